@@ -1,0 +1,191 @@
+/** One HTTP request and its response: bounded, never redirected, every part recorded. Implements spec/wire.md, WIR-10, WIR-11. */
+import http from "node:http";
+import https from "node:https";
+import { type SseEvent, SseReader } from "../frame/sse.ts";
+import type { Headers } from "../headers.ts";
+import { HEAD_BYTES } from "../limits.ts";
+import type { Ending } from "../outcome.ts";
+import type { Tap } from "../recording/writer.ts";
+
+export interface ExchangeRequest {
+  readonly url: URL;
+  readonly method: "POST" | "GET" | "DELETE";
+  readonly headers: Headers;
+  readonly body?: Buffer;
+  readonly agent: http.Agent | https.Agent;
+  readonly maxBytes: number;
+  readonly tap?: Tap | undefined;
+  /** Number of the exchange in the recording. */
+  readonly x: number;
+}
+
+export interface ExchangeHandlers {
+  response?(status: number, headers: http.IncomingHttpHeaders): void;
+  /** One event of an event stream. */
+  event(event: SseEvent, status: number): void;
+  /** The whole body of any other response; not called when it is empty. */
+  body(bytes: Buffer, status: number): void;
+  /** Always called, once, last. */
+  end(ending: Ending): void;
+}
+
+export interface Exchange {
+  /** Closes the stream. `end` follows with `closed`. */
+  abandon(): void;
+}
+
+export function exchange(request: ExchangeRequest, handlers: ExchangeHandlers): Exchange {
+  const { url, method, headers, body, agent, tap, x } = request;
+  let isOver = false;
+  let isAbandoned = false;
+  const end = (ending: Ending): void => {
+    if (isOver) return;
+    isOver = true;
+    tap?.event("http-end", { x, ...(ending.kind === "closed" ? {} : { ending: ending.kind }) });
+    handlers.end(ending);
+  };
+  const about = {
+    x,
+    dir: "client->server",
+    method,
+    path: url.pathname + url.search,
+    headers: visible(headers),
+  } as const;
+  if (body) tap?.frame("http-request", about, body);
+  else tap?.event("http-request", about);
+
+  const library = url.protocol === "https:" ? https : http;
+  let outgoing: http.ClientRequest;
+  try {
+    outgoing = library.request(url, {
+      method,
+      agent,
+      headers: {
+        ...headers,
+        "accept-encoding": "identity",
+        ...(body ? { "content-length": String(body.length) } : {}),
+      },
+    });
+  } catch (cause) {
+    // For instance a header value with a line break in it.
+    queueMicrotask(() => end({ kind: "unreachable", reason: (cause as Error).message }));
+    return { abandon() {} };
+  }
+  outgoing.on("response", (incoming) => {
+    tap?.event("http-response", {
+      x,
+      dir: "server->client",
+      status: incoming.statusCode,
+      headers: visible(incoming.headers),
+    });
+    handlers.response?.(incoming.statusCode ?? 0, incoming.headers);
+    readResponse(incoming, request, handlers, end);
+  });
+  outgoing.on("error", (error: NodeJS.ErrnoException) => {
+    end(isAbandoned ? { kind: "closed", reason: "closed by us" } : endingOfError(error, url));
+  });
+  outgoing.on("close", () =>
+    end({ kind: "closed", reason: isAbandoned ? "closed by us" : "the connection was closed" }),
+  );
+  outgoing.end(body);
+  return {
+    abandon() {
+      if (isOver) return;
+      isAbandoned = true;
+      tap?.event("client-closed-stream", { x });
+      outgoing.destroy();
+    },
+  };
+}
+
+function readResponse(
+  incoming: http.IncomingMessage,
+  { maxBytes, tap, x }: ExchangeRequest,
+  handlers: ExchangeHandlers,
+  end: (ending: Ending) => void,
+): void {
+  const status = incoming.statusCode ?? 0;
+  const dir = "server->client" as const;
+  const encoding = incoming.headers["content-encoding"];
+  const isStream = /^text\/event-stream\b/i.test(incoming.headers["content-type"] ?? "") && status < 300;
+  const isEncoded = encoding !== undefined && encoding !== "identity";
+  const tooLarge = (head: Buffer, bytes: number): void => {
+    tap?.frame("http-body", { x, dir, oversized: true, bytes }, head);
+    end({ kind: "oversized", bytes, limit: maxBytes, raw: head });
+    incoming.destroy();
+  };
+  incoming.on("error", () => end({ kind: "closed", reason: "the response was cut off" }));
+
+  if (isStream && !isEncoded) {
+    const events = new SseReader(
+      maxBytes,
+      (event) => {
+        tap?.frame("sse-frame", { x, dir, ...sseFields(event) }, event.data);
+        handlers.event(event, status);
+      },
+      tooLarge,
+    );
+    incoming.on("data", (chunk: Buffer) => events.push(chunk));
+    incoming.on("end", () => {
+      const rest = events.end();
+      if (rest.length > 0) tap?.frame("http-body", { x, dir, unterminated: true }, rest);
+      end({ kind: "closed", reason: "the stream ended" });
+    });
+    return;
+  }
+  const parts: Buffer[] = [];
+  let size = 0;
+  incoming.on("data", (chunk: Buffer) => {
+    parts.push(chunk);
+    size += chunk.length;
+    if (size > maxBytes) tooLarge(Buffer.concat(parts).subarray(0, HEAD_BYTES), size);
+  });
+  incoming.on("end", () => {
+    const raw = Buffer.concat(parts, size);
+    if (raw.length > 0) tap?.frame("http-body", { x, dir }, raw);
+    const challenge = incoming.headers["www-authenticate"];
+    if (status === 401 || (status === 403 && challenge))
+      return end({ kind: "unauthorized", status, challenge: challenge ?? "", raw });
+    if (isEncoded) return end({ kind: "malformed", fault: "bad-encoding", raw, status });
+    if (raw.length > 0) handlers.body(raw, status);
+    const { location } = incoming.headers;
+    return end({ kind: "http", status, raw, ...(location === undefined ? {} : { location }) });
+  });
+}
+
+/** What an event says beside its data; the whole block when it is not the usual plain form, so that no byte is lost. */
+function sseFields(event: SseEvent): Record<string, unknown> {
+  const data = event.data.toString("latin1");
+  const usual = [`data: ${data}\n\n`, `event: message\ndata: ${data}\n\n`];
+  return {
+    ...(event.event === "message" ? {} : { event: event.event }),
+    ...(event.id === undefined ? {} : { id: event.id }),
+    ...(usual.includes(event.block.toString("latin1")) ? {} : { block: event.block.toString("latin1") }),
+  };
+}
+
+const SECRET_HEADERS = new Set(["authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key"]);
+
+/** Headers as they may be recorded: whatever carries a credential by its name is left out. */
+function visible(headers: http.IncomingHttpHeaders | Headers): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      SECRET_HEADERS.has(name.toLowerCase()) ? "[redacted]" : value,
+    ]),
+  );
+}
+
+const LOST = new Set(["ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE", "ERR_STREAM_DESTROYED"]);
+
+function endingOfError(error: NodeJS.ErrnoException, url: URL): Ending {
+  const code = error.code ?? "";
+  if (code.startsWith("HPE_")) {
+    const raw = (error as { rawPacket?: Buffer }).rawPacket ?? Buffer.alloc(0);
+    return { kind: "malformed", fault: "bad-http", raw: raw.subarray(0, HEAD_BYTES) };
+  }
+  if (LOST.has(code)) return { kind: "closed", reason: error.message };
+  // Several addresses were tried: the first refusal tells as much as all of them.
+  const first = error instanceof AggregateError ? (error.errors[0] as Error | undefined) : error;
+  return { kind: "unreachable", reason: `${url.origin}: ${first?.message || code}` };
+}

@@ -1,0 +1,139 @@
+/** Streamable HTTP as a client, both eras: one POST a frame; in the legacy era also a session, a standing GET stream,
+ *  and a lost stream taken up again. Implements spec/wire.md, WIR-10, WIR-11, WIR-15. */
+import http from "node:http";
+import https from "node:https";
+import { readMessage } from "../frame/message.ts";
+import type { Headers } from "../headers.ts";
+import type { Limits } from "../limits.ts";
+import type { Ending } from "../outcome.ts";
+import type { Tap } from "../recording/writer.ts";
+import type { Channel, ChannelEvents } from "./channel.ts";
+import { type Exchange, exchange } from "./http-exchange.ts";
+
+export interface HttpOptions {
+  readonly limits: Limits;
+  readonly tap?: Tap | undefined;
+  /** The operator's own headers, such as Authorization. They go to this origin and nowhere else. */
+  readonly headers?: Headers | undefined;
+}
+
+interface Sent {
+  readonly method: "POST" | "GET";
+  readonly headers: Headers;
+  readonly body?: Buffer;
+  /** The legacy stream for what the server says unasked, as opposed to the answer to one POST. */
+  readonly isStanding: boolean;
+}
+
+/** How long a stream may stay open after its answer: what still comes is evidence, but not for ever. */
+const LINGER_MS = 1_000;
+const MAX_RESUMES = 5;
+const MAX_RETRY_MS = 5_000;
+const CLOSE_MS = 1_000;
+
+export function newAgent(url: URL): http.Agent | https.Agent {
+  return url.protocol === "https:"
+    ? new https.Agent({ keepAlive: true })
+    : new http.Agent({ keepAlive: true });
+}
+
+export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents): Channel {
+  const { limits, tap } = options;
+  const agent = newAgent(url);
+  const live = new Map<number, Exchange>();
+  let nextExchange = 1;
+  let session: Headers = {};
+  let version: Headers = {};
+  let isClosed = false;
+
+  const common = { url, agent, maxBytes: limits.maxFrameBytes, tap };
+  const standing = (): Headers => ({ ...options.headers, ...session, ...version });
+
+  /** Sends one request and turns its response into frames. A legacy event stream that is lost is taken up again. */
+  const start = (x: number, what: Sent, resumes = 0): void => {
+    let lastEventId: string | undefined;
+    let retryMs = 1_000;
+    let isStream = false;
+    const { isStanding, ...request } = what;
+    const opened = exchange(
+      { ...common, ...request, x, headers: { ...standing(), ...what.headers } },
+      {
+        response(_status, incoming) {
+          const id = incoming["mcp-session-id"];
+          if (typeof id === "string" && what.method === "POST") session = { "mcp-session-id": id };
+        },
+        event(event, status) {
+          isStream = true;
+          lastEventId = event.id ?? lastEventId;
+          retryMs = Math.min(event.retryMs ?? retryMs, MAX_RETRY_MS);
+          if (event.event === "message" && event.data.length > 0) events.frame(event.data, x, status);
+        },
+        body(raw, status) {
+          const isAnswer = status < 300 || readMessage(raw).kind !== "malformed";
+          if (isAnswer) events.frame(raw, x, status);
+        },
+        end(ending) {
+          live.delete(x);
+          const isWanted = isStanding ? isStream : events.isAwaited(x) && lastEventId !== undefined;
+          if (ending.kind !== "closed" || !isWanted || resumes >= MAX_RESUMES || isClosed) {
+            events.ended(x, ending);
+            return;
+          }
+          const headers =
+            lastEventId === undefined ? GET_HEADERS : { ...GET_HEADERS, "last-event-id": lastEventId };
+          setTimeout(
+            () => isClosed || start(x, { method: "GET", headers, isStanding }, resumes + 1),
+            retryMs,
+          ).unref();
+        },
+      },
+    );
+    live.set(x, opened);
+  };
+
+  return {
+    transport: "http",
+    send(frame, { headers = {} } = {}) {
+      const x = nextExchange++;
+      const body = typeof frame === "string" ? Buffer.from(frame, "utf8") : frame;
+      start(x, { method: "POST", headers: { ...POST_HEADERS, ...headers }, body, isStanding: false });
+      return x;
+    },
+    abandon(x) {
+      live.get(x)?.abandon();
+    },
+    answered(x) {
+      if (live.has(x)) setTimeout(() => live.get(x)?.abandon(), LINGER_MS).unref();
+    },
+    opened(negotiated, era) {
+      if (era === "modern") return;
+      version = { "mcp-protocol-version": negotiated };
+      start(nextExchange++, { method: "GET", headers: GET_HEADERS, isStanding: true });
+    },
+    async close() {
+      isClosed = true;
+      for (const opened of live.values()) opened.abandon();
+      if ("mcp-session-id" in session)
+        await endSession({ ...common, x: nextExchange++, headers: standing() });
+      agent.destroy();
+    },
+  };
+}
+
+const POST_HEADERS: Headers = {
+  "content-type": "application/json",
+  accept: "application/json, text/event-stream",
+};
+const GET_HEADERS: Headers = { accept: "text/event-stream" };
+
+/** Tells a legacy server that its session is over. It may refuse; it may not keep us waiting. */
+function endSession(request: Omit<Parameters<typeof exchange>[0], "method">): Promise<void> {
+  return new Promise((done) => {
+    const end = (_: Ending): void => {
+      clearTimeout(timer);
+      done();
+    };
+    const opened = exchange({ ...request, method: "DELETE" }, { event() {}, body() {}, end });
+    const timer = setTimeout(() => opened.abandon(), CLOSE_MS);
+  });
+}

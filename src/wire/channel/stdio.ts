@@ -1,0 +1,109 @@
+/** A server process spoken to by lines over its standard streams. Implements spec/wire.md, WIR-1, WIR-2, WIR-21 to WIR-25. */
+import { LineReader } from "../frame/lines.ts";
+import { HEAD_BYTES, type Limits } from "../limits.ts";
+import type { Ending, Exit } from "../outcome.ts";
+import type { Command } from "../process/command.ts";
+import type { Launcher } from "../process/containment.ts";
+import { startProcess } from "../process/start.ts";
+import type { Tap } from "../recording/writer.ts";
+import { type Channel, type ChannelEvents, WHOLE_CHANNEL } from "./channel.ts";
+
+export interface StdioOptions {
+  readonly limits: Limits;
+  readonly tap?: Tap | undefined;
+  readonly launcher?: Launcher | undefined;
+}
+
+export function openStdio(what: Command, options: StdioOptions, events: ChannelEvents): Channel {
+  const { limits, tap } = options;
+  const started = startProcess(what, limits, options.launcher);
+  if ("failure" in started) {
+    tap?.event("unreachable", { reason: started.failure });
+    queueMicrotask(() => events.ended(WHOLE_CHANNEL, { kind: "unreachable", reason: started.failure }));
+    return deadChannel();
+  }
+  const { child } = started;
+  tap?.event("spawn", {
+    argv: [what.command, ...what.args],
+    ...(what.cwd === undefined ? {} : { cwd: what.cwd }),
+    env: Object.keys(what.env ?? {}),
+    containment: child.containment,
+  });
+  let isClosing = false;
+
+  const stdout = new LineReader({ maxBytes: limits.maxFrameBytes, headBytes: HEAD_BYTES }, (line) => {
+    const from = { dir: "server->client" } as const;
+    if (line.kind === "oversized") {
+      tap?.frame(
+        "line",
+        { ...from, oversized: true, bytes: line.size, whole_sha256: line.sha256 },
+        line.head,
+      );
+      events.broken("oversized", line.head, line.size, WHOLE_CHANNEL);
+      return;
+    }
+    tap?.frame(
+      line.terminated ? "msg" : "line",
+      line.terminated ? from : { ...from, unterminated: true },
+      line.bytes,
+    );
+    if (line.terminated) events.frame(line.bytes, WHOLE_CHANNEL);
+    else events.broken("not-json", line.bytes.subarray(0, HEAD_BYTES), line.bytes.length, WHOLE_CHANNEL);
+  });
+  child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
+  child.stdout.on("end", () => stdout.end());
+  if (tap) recordStderr(child.stderr, tap);
+
+  void child.exited.then((exit) => {
+    tap?.event("exit", { code: exit.code, sig: exit.signal });
+    events.ended(WHOLE_CHANNEL, endingOf(exit, what.command, isClosing));
+  });
+
+  return {
+    transport: "stdio",
+    send(frame) {
+      tap?.frame("msg", { dir: "client->server" }, frame);
+      if (typeof frame === "string") child.stdin.write(`${frame}\n`);
+      else child.stdin.write(Buffer.concat([frame, NEWLINE]));
+      return WHOLE_CHANNEL;
+    },
+    abandon() {},
+    opened() {},
+    stderrTail: () => child.stderrTail(),
+    async close() {
+      if (!isClosing) tap?.event("stdin-eof");
+      isClosing = true;
+      await child.stop();
+    },
+  };
+}
+
+const NEWLINE = Buffer.from("\n");
+
+function endingOf(exit: Exit, command: string, isClosing: boolean): Ending {
+  if (isClosing) return { kind: "closed", reason: "closed by us" };
+  if (exit.code === 0) return { kind: "closed", reason: "the process exited with code 0" };
+  if (exit.code === 126 || exit.code === 127)
+    return { kind: "unreachable", reason: `cannot run ${command} (exit code ${exit.code})` };
+  return { kind: "crashed", exit };
+}
+
+const MAX_STDERR_LINE = 64 * 1024;
+
+function recordStderr(stderr: NodeJS.ReadableStream, tap: Tap): void {
+  const lines = new LineReader({ maxBytes: MAX_STDERR_LINE, headBytes: HEAD_BYTES }, (line) => {
+    if (line.kind === "line") tap.frame("line", { dir: "server-stderr" }, line.bytes);
+    else
+      tap.frame(
+        "line",
+        { dir: "server-stderr", oversized: true, bytes: line.size, whole_sha256: line.sha256 },
+        line.head,
+      );
+  });
+  stderr.on("data", (chunk: Buffer) => lines.push(chunk));
+  stderr.on("end", () => lines.end());
+}
+
+function deadChannel(): Channel {
+  return { transport: "stdio", send: () => WHOLE_CHANNEL, abandon() {}, opened() {}, close: async () => {} };
+}

@@ -1,0 +1,195 @@
+/** The open requests of one connection, and which frame ends which of them. Implements spec/wire.md, WIR-7 and WIR-8. */
+import { WHOLE_CHANNEL } from "../channel/channel.ts";
+import { isRecord } from "../era.ts";
+import { type Fault, type Id, type Message, readMessage } from "../frame/message.ts";
+import { HEAD_BYTES } from "../limits.ts";
+import type { Answer, Ending, InputRequired, Outcome, Stray } from "../outcome.ts";
+
+/** What is left over when an answer has found its request. */
+export interface Leftovers {
+  incoming(message: Message & { kind: "request" | "notification" }, raw: Buffer): void;
+  stray(stray: Stray): void;
+}
+
+interface OpenCall {
+  readonly id: Id;
+  readonly exchange: number;
+  readonly startedAt: number;
+  readonly settle: (outcome: Outcome) => void;
+  /** A frame that looks like a failed answer and came while nothing else was open. */
+  suspect?: { readonly fault: Fault; readonly raw: Buffer; readonly status?: number };
+}
+
+type Ended = Answer | Ending | { kind: "timed-out"; afterMs: number } | { kind: "cancelled" };
+
+/** How many ended requests are remembered, to tell a second answer from an invented one. */
+const REMEMBERED = 4096;
+
+export class Calls {
+  readonly #open = new Map<Id, OpenCall>();
+  readonly #past = new Map<Id, "answered" | "given-up">();
+  readonly #leftovers: Leftovers;
+  readonly #now: () => number;
+
+  constructor(leftovers: Leftovers, now: () => number = () => performance.now()) {
+    this.#leftovers = leftovers;
+    this.#now = now;
+  }
+
+  /** Opens a request; `settle` is called exactly once. */
+  open(id: Id, exchange: number, settle: (outcome: Outcome) => void): void {
+    this.#open.set(id, { id, exchange, startedAt: this.#now(), settle });
+  }
+
+  isOpen(id: Id): boolean {
+    return this.#open.has(id);
+  }
+
+  isAwaited(exchange: number): boolean {
+    for (const call of this.#open.values()) if (call.exchange === exchange) return true;
+    return false;
+  }
+
+  /** Ends a request for a reason of ours. A frame that looked like its broken answer outweighs a mere time-out. */
+  giveUp(id: Id, why: { kind: "timed-out"; afterMs: number } | { kind: "cancelled" }): void {
+    const call = this.#open.get(id);
+    if (!call) return;
+    const isBroken = why.kind === "timed-out" && call.suspect;
+    this.#settle(call, isBroken ? { kind: "malformed", ...isBroken } : why, "given-up");
+  }
+
+  /** An exchange, or for exchange 0 the whole channel, is over. */
+  ended(exchange: number, ending: Ending): void {
+    for (const call of [...this.#open.values()]) {
+      if (exchange !== WHOLE_CHANNEL && call.exchange !== exchange) continue;
+      this.#settle(call, call.suspect ? { kind: "malformed", ...call.suspect } : ending, "given-up");
+    }
+  }
+
+  /** Bytes that can be no frame. */
+  broken(
+    fault: "oversized" | "not-json",
+    head: Buffer,
+    bytes: number,
+    exchange: number,
+    limit: number,
+  ): void {
+    const call = this.#only(exchange);
+    if (call && fault === "oversized")
+      this.#settle(call, { kind: "oversized", bytes, limit, raw: head }, "given-up");
+    else if (call) call.suspect ??= { fault, raw: head };
+    this.#leftovers.stray({
+      reason: fault === "oversized" ? "oversized" : "unterminated",
+      fault,
+      head,
+      bytes,
+    });
+  }
+
+  /** One frame of the peer. */
+  receive(raw: Buffer, exchange: number, status?: number): void {
+    const message = readMessage(raw);
+    if (message.kind !== "batch") this.#route(message, raw, exchange, status);
+    else for (const item of message.items) this.#route(item, raw, exchange, status);
+  }
+
+  #route(message: Message, raw: Buffer, exchange: number, status: number | undefined): void {
+    const withStatus = status === undefined ? {} : { status };
+    switch (message.kind) {
+      case "request":
+      case "notification":
+        this.#leftovers.incoming(message, raw);
+        return;
+      case "result": {
+        const call = this.#open.get(message.id);
+        if (!call) return this.#misfit(message.id, raw, exchange, status);
+        return this.#settle(call, { ...resultAnswer(message.result), raw, ...withStatus }, "answered");
+      }
+      case "error": {
+        const call = message.id === null ? this.#only(exchange) : this.#open.get(message.id);
+        if (!call) return this.#misfit(message.id, raw, exchange, status);
+        const answer = {
+          kind: "error",
+          error: message.error,
+          withoutId: message.id === null,
+          raw,
+          ...withStatus,
+        } as const;
+        return this.#settle(call, answer, "answered");
+      }
+      case "malformed": {
+        const named = message.id === undefined ? undefined : this.#open.get(message.id);
+        if (named && message.isAnswer)
+          return this.#settle(
+            named,
+            { kind: "malformed", fault: message.fault, raw, ...withStatus },
+            "answered",
+          );
+        const looksLikeAnswer = message.isAnswer && startsLikeJson(raw);
+        const only = exchange === WHOLE_CHANNEL && !looksLikeAnswer ? undefined : this.#only(exchange);
+        if (only) only.suspect ??= { fault: message.fault, raw, ...withStatus };
+        return this.#stray(isNoise(message.fault) ? "noise" : "malformed-frame", raw, message.fault);
+      }
+      case "batch":
+        return;
+    }
+  }
+
+  /** An answer whose id fits no open request exactly. */
+  #misfit(id: Id | null, raw: Buffer, exchange: number, status: number | undefined): void {
+    const past = id === null ? undefined : this.#past.get(id);
+    if (past) return this.#stray(past === "answered" ? "duplicate-answer" : "late-answer", raw);
+    const twin = id === null ? undefined : this.#open.get(otherType(id));
+    const withStatus = status === undefined ? {} : { status };
+    if (twin)
+      return this.#settle(twin, { kind: "malformed", fault: "id-type", raw, ...withStatus }, "answered");
+    const only = this.#only(exchange);
+    if (only) only.suspect ??= { fault: "unknown-id", raw, ...withStatus };
+    return this.#stray("unknown-id", raw);
+  }
+
+  #stray(reason: Stray["reason"], raw: Buffer, fault?: Fault): void {
+    const head = raw.length > HEAD_BYTES ? Buffer.from(raw.subarray(0, HEAD_BYTES)) : raw;
+    this.#leftovers.stray({ reason, head, bytes: raw.length, ...(fault === undefined ? {} : { fault }) });
+  }
+
+  /** The one request a frame without an id can belong to. */
+  #only(exchange: number): OpenCall | undefined {
+    let only: OpenCall | undefined;
+    for (const call of this.#open.values()) {
+      if (exchange !== WHOLE_CHANNEL && call.exchange !== exchange) continue;
+      if (only) return undefined;
+      only = call;
+    }
+    return only;
+  }
+
+  #settle(call: OpenCall, ended: Ended, past: "answered" | "given-up"): void {
+    this.#open.delete(call.id);
+    this.#past.set(call.id, past);
+    if (this.#past.size > REMEMBERED) {
+      const [oldest] = this.#past.keys();
+      if (oldest !== undefined) this.#past.delete(oldest);
+    }
+    call.settle({ id: call.id, ms: this.#now() - call.startedAt, ...ended });
+  }
+}
+
+function resultAnswer(
+  result: unknown,
+): { kind: "result"; result: unknown } | { kind: "input-required"; result: InputRequired } {
+  const asks = isRecord(result) && result.resultType === "input_required";
+  return asks
+    ? { kind: "input-required", result: result as unknown as InputRequired }
+    : { kind: "result", result };
+}
+
+const otherType = (id: Id): Id => (typeof id === "string" ? Number(id) : String(id));
+
+const isNoise = (fault: Fault): boolean =>
+  fault === "empty" || fault === "not-json" || fault === "not-utf8" || fault === "not-object";
+
+function startsLikeJson(raw: Buffer): boolean {
+  const first = raw.subarray(0, 64).toString("latin1").trimStart()[0];
+  return first === "{" || first === "[";
+}

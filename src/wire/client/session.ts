@@ -1,0 +1,325 @@
+/** One conversation with a server, the same to use in both eras. Implements spec/wire.md, WIR-7, WIR-12 to WIR-17. */
+import { type Channel, type ChannelEvents, WHOLE_CHANNEL } from "../channel/channel.ts";
+import {
+  type Claims,
+  type Era,
+  isRecord,
+  LEGACY_VERSION,
+  META,
+  MODERN_VERSION,
+  modernParams,
+  type PeerInfo,
+} from "../era.ts";
+import type { Id, Message } from "../frame/message.ts";
+import { type Headers, type MirroredArgument, mirroredArguments, modernHeaders } from "../headers.ts";
+import { HEAD_BYTES, type Limits } from "../limits.ts";
+import type { Ending, Outcome, Stray } from "../outcome.ts";
+import type { Tap } from "../recording/writer.ts";
+import { Calls } from "./calls.ts";
+
+export type Params = Readonly<Record<string, unknown>>;
+
+/** What a server asks of its client: `roots/list`, `sampling/createMessage`, `elicitation/create`, … */
+export interface Question {
+  readonly method: string;
+  readonly params: unknown;
+}
+
+export interface SessionSettings {
+  readonly limits: Limits;
+  readonly clientInfo: PeerInfo;
+  readonly claims: Claims;
+  /** Answers a server's question with a result; undefined refuses it. */
+  readonly answer?: ((question: Question) => unknown) | undefined;
+  readonly onNotification?: ((notification: Question) => void) | undefined;
+  readonly tap?: Tap | undefined;
+}
+
+export interface RequestOptions {
+  readonly timeoutMs?: number;
+  /** Progress for this request starts the time limit again, at most up to this long in all. */
+  readonly progressUpToMs?: number;
+  readonly signal?: AbortSignal;
+  readonly id?: Id;
+  /** Replaces single headers of an HTTP request; for tests of what a server refuses. */
+  readonly headers?: Headers;
+  /** Returns `input-required` to the caller even when there is someone to answer. */
+  readonly keepInput?: boolean;
+}
+
+/** What the server said of itself when the session was opened; a parsed copy. */
+export interface ServerFace {
+  readonly version: string;
+  readonly capabilities: unknown;
+  readonly info: unknown;
+  readonly instructions: unknown;
+}
+
+const MAX_STRAYS = 256;
+
+export class Session implements AsyncDisposable {
+  readonly #settings: SessionSettings;
+  readonly #mirrored = new Map<string, readonly MirroredArgument[]>();
+  readonly #refresh = new Map<Id, () => void>();
+  #calls: Calls;
+  #channel: Channel;
+  #nextId = 1;
+  #received = 0;
+  #era: Era = "legacy";
+  /** Set once the channel is over: whatever is asked afterwards ends the same way, at once. */
+  #over: Ending | undefined;
+  /** How opening the session ended: the outcome of `initialize` or `server/discover`. */
+  opening: Outcome = { kind: "closed", reason: "not opened", id: 0, ms: 0 };
+  face: ServerFace | undefined;
+  /** Frames that belonged to no request, the first few kept whole, all counted. */
+  readonly strays: Stray[] = [];
+  readonly strayCounts = new Map<Stray["reason"], number>();
+  /** The server left when asked for its era and was started a second time. */
+  leftOnProbe = false;
+
+  constructor(open: (events: ChannelEvents) => Channel, settings: SessionSettings) {
+    this.#settings = settings;
+    [this.#channel, this.#calls] = this.#connect(open);
+  }
+
+  get era(): Era {
+    return this.#era;
+  }
+  get transport(): Channel["transport"] {
+    return this.#channel.transport;
+  }
+  get isOpen(): boolean {
+    return this.face !== undefined;
+  }
+  stderrTail(): { readonly text: string; readonly bytes: number } {
+    return this.#channel.stderrTail?.() ?? { text: "", bytes: 0 };
+  }
+
+  /** Ends the present channel and goes on with another, for a server that has to be started or reached anew. */
+  async reconnect(open: (events: ChannelEvents) => Channel): Promise<void> {
+    await this.#channel.close();
+    [this.#channel, this.#calls] = this.#connect(open);
+  }
+
+  /** Opens a legacy session: `initialize`, then `notifications/initialized`. */
+  async initialize(version: string = LEGACY_VERSION): Promise<Outcome> {
+    const { clientInfo, claims } = this.#settings;
+    this.#setEra("legacy");
+    this.opening = await this.#request(
+      "initialize",
+      { protocolVersion: version, capabilities: claims, clientInfo },
+      {},
+      false,
+    );
+    if (this.opening.kind !== "result" || !isRecord(this.opening.result)) return this.opening;
+    const { protocolVersion, capabilities, serverInfo, instructions } = this.opening.result;
+    this.face = { version: String(protocolVersion), capabilities, info: serverInfo, instructions };
+    this.#channel.send(JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }), {
+      headers: { "mcp-protocol-version": headerSafe(this.face.version) },
+    });
+    this.#channel.opened(headerSafe(this.face.version), "legacy");
+    return this.opening;
+  }
+
+  /** Opens a modern session, which is only a question: `server/discover`. */
+  async discover(timeoutMs?: number): Promise<Outcome> {
+    this.#setEra("modern");
+    this.opening = await this.#request(
+      "server/discover",
+      {},
+      timeoutMs === undefined ? {} : { timeoutMs },
+      false,
+    );
+    if (this.opening.kind !== "result" || !isRecord(this.opening.result)) return this.opening;
+    const { capabilities, instructions, _meta } = this.opening.result;
+    const info = isRecord(_meta) ? _meta[META.serverInfo] : undefined;
+    this.face = { version: MODERN_VERSION, capabilities, info, instructions };
+    this.#channel.opened(MODERN_VERSION, "modern");
+    return this.opening;
+  }
+
+  /** Sends a request and waits for its end, whatever that is. Questions the server asks on the way are answered. */
+  async request(method: string, params: Params = {}, options: RequestOptions = {}): Promise<Outcome> {
+    let outcome = await this.#request(method, params, options, true);
+    const { answer, limits } = this.#settings;
+    for (
+      let round = 0;
+      outcome.kind === "input-required" && answer && !options.keepInput && round < limits.maxInputRounds;
+      round++
+    ) {
+      const inputResponses: Record<string, unknown> = {};
+      for (const [key, question] of Object.entries(outcome.result.inputRequests ?? {})) {
+        inputResponses[key] = (await answer({ method: question.method, params: question.params })) ?? {
+          action: "decline",
+        };
+      }
+      const { requestState } = outcome.result;
+      const more = { ...params, inputResponses, ...(requestState === undefined ? {} : { requestState }) };
+      outcome = await this.#request(method, more, options, true);
+    }
+    if (method === "tools/list" && outcome.kind === "result") this.#learnHeaders(outcome.result);
+    return outcome;
+  }
+
+  /** Sends a notification. Modern ones carry the envelope too. */
+  notify(method: string, params: Params = {}): void {
+    const full = this.#era === "modern" ? modernParams(params, this.#settings) : params;
+    const headers = this.#era === "modern" ? { "mcp-protocol-version": MODERN_VERSION } : {};
+    this.#channel.send(JSON.stringify({ jsonrpc: "2.0", method, params: full }), { headers });
+  }
+
+  /** Sends bytes exactly as given and waits for an answer to `id`, or for one without an id. */
+  sendRaw(frame: Buffer | string, options: RequestOptions = {}): Promise<Outcome> {
+    return this.#await(frame, options.id ?? this.#nextId++, options.headers ?? {}, options, true);
+  }
+
+  /** Sends bytes exactly as given and waits for nothing. */
+  post(frame: Buffer | string, headers: Headers = {}): void {
+    this.#channel.send(frame, { headers });
+  }
+
+  async close(): Promise<void> {
+    await this.#channel.close();
+    this.#over ??= { kind: "closed", reason: "closed by us" };
+  }
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #request(method: string, params: Params, options: RequestOptions, canCancel: boolean): Promise<Outcome> {
+    const id = options.id ?? this.#nextId++;
+    const withToken = options.progressUpToMs === undefined ? params : withProgressToken(params, id);
+    const isModern = this.#era === "modern";
+    const full = isModern ? modernParams(withToken, this.#settings) : withToken;
+    const frame = JSON.stringify({ jsonrpc: "2.0", id, method, params: full });
+    const mirrored = typeof params.name === "string" ? this.#mirrored.get(params.name) : undefined;
+    const headers =
+      isModern && this.#channel.transport === "http" ? modernHeaders(method, full, mirrored) : {};
+    return this.#await(frame, id, { ...headers, ...options.headers }, options, canCancel);
+  }
+
+  #await(
+    frame: Buffer | string,
+    id: Id,
+    headers: Headers,
+    options: RequestOptions,
+    canCancel: boolean,
+  ): Promise<Outcome> {
+    const { signal, progressUpToMs } = options;
+    const timeoutMs = options.timeoutMs ?? this.#settings.limits.timeoutMs;
+    return new Promise((done) => {
+      if (signal?.aborted) return done({ kind: "cancelled", id, ms: 0 });
+      if (this.#over) return done({ ...this.#over, id, ms: 0 });
+      const exchange = this.#channel.send(frame, { headers });
+      const latest = performance.now() + (progressUpToMs ?? timeoutMs);
+      const giveUp = (why: { kind: "timed-out"; afterMs: number } | { kind: "cancelled" }): void => {
+        if (!this.#calls.isOpen(id)) return;
+        this.#calls.giveUp(id, why);
+        this.#cancel(id, exchange, canCancel, why.kind);
+      };
+      let timer = setTimeout(() => giveUp({ kind: "timed-out", afterMs: timeoutMs }), timeoutMs);
+      if (progressUpToMs !== undefined)
+        this.#refresh.set(id, () => {
+          clearTimeout(timer);
+          const left = Math.min(timeoutMs, latest - performance.now());
+          timer = setTimeout(() => giveUp({ kind: "timed-out", afterMs: timeoutMs }), Math.max(0, left));
+        });
+      const onAbort = (): void => giveUp({ kind: "cancelled" });
+      signal?.addEventListener("abort", onAbort, { once: true });
+      this.#calls.open(id, exchange, (outcome) => {
+        clearTimeout(timer);
+        if (progressUpToMs !== undefined) this.#refresh.delete(id);
+        signal?.removeEventListener("abort", onAbort);
+        this.#channel.answered?.(exchange);
+        done(outcome);
+      });
+    });
+  }
+
+  /** Tells the server to stop: by closing the stream where the era says so, else by a notification. */
+  #cancel(id: Id, exchange: number, canCancel: boolean, reason: string): void {
+    if (this.#era === "modern" && this.#channel.transport === "http") return this.#channel.abandon(exchange);
+    if (canCancel) this.notify("notifications/cancelled", { requestId: id, reason });
+    this.#channel.abandon(exchange);
+  }
+
+  #connect(open: (events: ChannelEvents) => Channel): [Channel, Calls] {
+    const calls = new Calls({
+      incoming: (message, raw) => void this.#incoming(message, raw),
+      stray: (stray) => this.#keepStray(stray),
+    });
+    const { limits } = this.#settings;
+    this.#over = undefined;
+    const over = (ending: Ending): void => {
+      if (calls === this.#calls) this.#over ??= ending;
+      calls.ended(WHOLE_CHANNEL, ending);
+    };
+    const channel = open({
+      frame: (raw, exchange, status) => {
+        this.#received += 1;
+        if (this.#received <= limits.maxMessages) calls.receive(raw, exchange, status);
+        else if (this.#received === limits.maxMessages + 1) {
+          over({ kind: "flooded", limit: limits.maxMessages });
+          void channel.close();
+        }
+      },
+      broken: (fault, head, bytes, exchange) =>
+        calls.broken(fault, head, bytes, exchange, limits.maxFrameBytes),
+      isAwaited: (exchange) => calls.isAwaited(exchange),
+      ended: (exchange, ending) =>
+        exchange === WHOLE_CHANNEL ? over(ending) : calls.ended(exchange, ending),
+    });
+    return [channel, calls];
+  }
+
+  async #incoming(message: Message & { kind: "request" | "notification" }, raw: Buffer): Promise<void> {
+    const { method, params } = message;
+    if (message.kind === "notification") {
+      if (method === "notifications/progress" && isRecord(params))
+        this.#refresh.get(params.progressToken as Id)?.();
+      this.#settings.onNotification?.({ method, params });
+      return;
+    }
+    if (this.#era === "modern") {
+      this.#keepStray({ reason: "unexpected-request", head: raw.subarray(0, HEAD_BYTES), bytes: raw.length });
+      return;
+    }
+    const result = method === "ping" ? {} : await this.#settings.answer?.({ method, params });
+    const reply =
+      result === undefined ? { error: { code: -32601, message: "Method not found" } } : { result };
+    this.#channel.send(JSON.stringify({ jsonrpc: "2.0", id: message.id, ...reply }));
+  }
+
+  #keepStray(stray: Stray): void {
+    this.strayCounts.set(stray.reason, (this.strayCounts.get(stray.reason) ?? 0) + 1);
+    if (this.strays.length < MAX_STRAYS) this.strays.push(stray);
+    this.#settings.tap?.event("stray", {
+      reason: stray.reason,
+      bytes: stray.bytes,
+      ...(stray.fault ? { fault: stray.fault } : {}),
+    });
+  }
+
+  #learnHeaders(result: unknown): void {
+    const tools = isRecord(result) && Array.isArray(result.tools) ? result.tools : [];
+    for (const tool of tools) {
+      const mirrored = mirroredArguments(tool);
+      if (mirrored.length > 0 && isRecord(tool) && typeof tool.name === "string")
+        this.#mirrored.set(tool.name, mirrored);
+    }
+  }
+
+  #setEra(era: Era): void {
+    this.#era = era;
+    if (this.#settings.tap) this.#settings.tap.era = era;
+  }
+}
+
+function withProgressToken(params: Params, id: Id): Params {
+  const meta = isRecord(params._meta) ? params._meta : {};
+  return { ...params, _meta: { progressToken: id, ...meta } };
+}
+
+/** The version a server names is foreign text: sent back as a header only when it can be one. */
+const headerSafe = (version: string): string =>
+  /^[\x21-\x7e]{1,64}$/.test(version) ? version : LEGACY_VERSION;

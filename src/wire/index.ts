@@ -1,0 +1,58 @@
+/** The raw MCP wire: frames, transports, both protocol eras, processes, recordings. Keeps every byte a peer sends;
+ *  parses copies only. Other rooms judge recordings and outcomes; none of them touches a socket or a pipe. */
+export { type ConnectOptions, connect, type Launch, PLAIN_CLIENT } from "./client/connect.ts";
+export { type Listing, type ListMethod, list } from "./client/list.ts";
+export type { Params, Question, RequestOptions, ServerFace, Session } from "./client/session.ts";
+export {
+  type Claims,
+  type Era,
+  type EraChoice,
+  isRecord,
+  LEGACY_VERSION,
+  LEGACY_VERSIONS,
+  META,
+  MODERN_VERSION,
+  type PeerInfo,
+} from "./era.ts";
+export { type Line, LineReader } from "./frame/lines.ts";
+export { type Fault, type Id, type Message, type RpcError, readMessage } from "./frame/message.ts";
+export { type SseEvent, SseReader } from "./frame/sse.ts";
+export { decodeHeader, encodeHeader, type Headers, mirroredArguments, modernHeaders } from "./headers.ts";
+export { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+export {
+  describe,
+  type Ending,
+  type Exit,
+  type InputRequired,
+  type Outcome,
+  type OutcomeKind,
+  type Stray,
+} from "./outcome.ts";
+export type { Command } from "./process/command.ts";
+export { type Containment, detectContainment, type Launcher, supervisor } from "./process/containment.ts";
+export {
+  type Direction,
+  type EventFields,
+  RECORDING_FORMAT,
+  type Reading,
+  type RecordedEvent,
+} from "./recording/format.ts";
+export { readRecording } from "./recording/reader.ts";
+export {
+  createRecorder,
+  type Recorder,
+  type RecorderOptions,
+  recordToFile,
+  type Tap,
+} from "./recording/writer.ts";
+export {
+  type Call,
+  type Handler,
+  InputNeeded,
+  RpcFailure,
+  type ServerDefinition,
+  Verbatim,
+} from "./server/definition.ts";
+export { type Guard, LOOPBACK } from "./server/guard.ts";
+export { type HttpServer, type HttpServerOptions, serveHttp } from "./server/http.ts";
+export { type StdioServer, serveStdio } from "./server/stdio.ts";

@@ -1,0 +1,334 @@
+/** The server's half of one conversation: reads frames, calls handlers, sends answers in the era of each request.
+ *  Implements spec/wire.md, WIR-12, WIR-16, WIR-26 to WIR-28. */
+import {
+  type Claims,
+  type Era,
+  isRecord,
+  LEGACY_VERSION,
+  LEGACY_VERSIONS,
+  META,
+  MODERN_ERRORS,
+  MODERN_VERSION,
+} from "../era.ts";
+import { type Id, type Message, readMessage } from "../frame/message.ts";
+import {
+  type Ask,
+  type Call,
+  type Handler,
+  InputNeeded,
+  RpcFailure,
+  type ServerDefinition,
+  Verbatim,
+} from "./definition.ts";
+
+/** Where the frames that belong to one request go: stdout, or the response to its POST. */
+export interface Door {
+  send(frame: Buffer | string): void;
+  /** The client's side of this door was closed. */
+  readonly signal?: AbortSignal;
+}
+
+const CACHEABLE = new Set([
+  "server/discover",
+  "tools/list",
+  "prompts/list",
+  "resources/list",
+  "resources/templates/list",
+  "resources/read",
+]);
+const LEGACY_ONLY = new Set([
+  "initialize",
+  "ping",
+  "logging/setLevel",
+  "resources/subscribe",
+  "resources/unsubscribe",
+]);
+const MAX_ROUNDS = 8;
+const ASK_MS = 60_000;
+
+interface Listener {
+  readonly door: Door;
+  readonly wants: (method: string, params: unknown) => boolean;
+  readonly id: Id;
+  readonly end: () => void;
+}
+
+export class Conversation {
+  readonly #definition: ServerDefinition;
+  readonly #inFlight = new Map<Id, AbortController>();
+  readonly #asked = new Map<Id, (answer: Message) => void>();
+  readonly #listeners = new Set<Listener>();
+  #nextAsk = 1;
+  #legacy: { version: string; claims: Claims; clientInfo: unknown } | undefined;
+  /** Where a legacy client hears what belongs to no request. */
+  standing: Door | undefined;
+
+  constructor(definition: ServerDefinition) {
+    this.#definition = definition;
+  }
+
+  get isInitialized(): boolean {
+    return this.#legacy !== undefined;
+  }
+
+  /** Handles one frame; resolves when everything it caused has been sent. Never rejects. */
+  async receive(raw: Buffer, door: Door): Promise<void> {
+    const message = readMessage(raw);
+    switch (message.kind) {
+      case "request":
+        return this.#serve(message, door);
+      case "notification":
+        return this.#notified(message.method, message.params);
+      case "result":
+      case "error":
+        if (message.id !== null) this.#asked.get(message.id)?.(message);
+        return;
+      case "batch":
+        return door.send(errorFrame(null, -32600, "Batches are not supported"));
+      case "malformed": {
+        const isSyntax = ["not-json", "not-utf8", "empty"].includes(message.fault);
+        return door.send(
+          errorFrame(
+            message.id ?? null,
+            isSyntax ? -32700 : -32600,
+            isSyntax ? "Parse error" : `Invalid request: ${message.fault}`,
+          ),
+        );
+      }
+    }
+  }
+
+  /** Tells every listening client something that belongs to no request, such as a changed list. */
+  announce(method: string, params: Readonly<Record<string, unknown>> = {}): void {
+    if (this.#legacy) this.standing?.send(frameOf({ method, params }));
+    for (const listener of this.#listeners) {
+      if (!listener.wants(method, params)) continue;
+      const stamped = {
+        ...params,
+        _meta: { ...(isRecord(params._meta) ? params._meta : {}), [META.subscription]: listener.id },
+      };
+      listener.door.send(frameOf({ method, params: stamped }));
+    }
+  }
+
+  /** The client is gone: stops all work done for it. */
+  close(): void {
+    for (const controller of this.#inFlight.values()) controller.abort();
+    for (const listener of this.#listeners) listener.end();
+  }
+
+  async #serve(request: Message & { kind: "request" }, door: Door): Promise<void> {
+    const controller = new AbortController();
+    const abort = (): void => controller.abort();
+    door.signal?.addEventListener("abort", abort, { once: true });
+    this.#inFlight.set(request.id, controller);
+    try {
+      const answer = await this.#answer(request, door, controller.signal);
+      if (answer === undefined) return;
+      if (answer instanceof Verbatim) for (const frame of answer.frames) door.send(frame);
+      else if (!controller.signal.aborted) door.send(frameOf({ id: request.id, result: answer }));
+    } catch (cause) {
+      if (controller.signal.aborted) return;
+      const failure = cause instanceof RpcFailure ? cause : new RpcFailure(-32603, "Internal error");
+      door.send(errorFrame(request.id, failure.code, failure.message, failure.data));
+    } finally {
+      this.#inFlight.delete(request.id);
+      door.signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  async #answer(
+    { id, method, params: given }: Message & { kind: "request" },
+    door: Door,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    const params = isRecord(given) ? given : {};
+    const era = this.#eraOf(method, params);
+    const definition = this.#definition;
+    const client =
+      era === "modern"
+        ? modernClient(params)
+        : (this.#legacy ?? { version: LEGACY_VERSION, claims: {}, clientInfo: undefined });
+    const call: Call = {
+      ...client,
+      era,
+      id,
+      signal,
+      inputs: isRecord(params.inputResponses) ? params.inputResponses : {},
+      state: typeof params.requestState === "string" ? params.requestState : undefined,
+      notify: (name, body = {}) => door.send(frameOf({ method: name, params: body })),
+    };
+    if (era === "legacy" && method === "initialize") return this.#initialize(params);
+    if (era === "legacy" && method === "ping") return {};
+    if (era === "legacy" && !this.#legacy) throw new RpcFailure(-32600, "Server not initialized");
+    if (era === "modern" && method === "server/discover") {
+      const { capabilities, instructions } = definition;
+      return this.#complete(method, {
+        supportedVersions: [MODERN_VERSION],
+        capabilities,
+        ...(instructions === undefined ? {} : { instructions }),
+      });
+    }
+    if (era === "modern" && method === "subscriptions/listen") return this.#listen(id, params, door, signal);
+    const handler = Object.hasOwn(definition.handlers, method) ? definition.handlers[method] : undefined;
+    if (!handler || (era === "modern" && LEGACY_ONLY.has(method)))
+      throw new RpcFailure(-32601, "Method not found");
+    return this.#run(handler, method, params, call, door);
+  }
+
+  async #run(
+    handler: Handler,
+    method: string,
+    params: Record<string, unknown>,
+    first: Call,
+    door: Door,
+  ): Promise<unknown> {
+    let call = first;
+    for (let round = 0; round <= MAX_ROUNDS; round++) {
+      const value = await handler(params, call);
+      if (value instanceof Verbatim) return value;
+      if (!(value instanceof InputNeeded))
+        return first.era === "modern" ? this.#complete(method, value) : value;
+      const { requests, state } = value;
+      if (first.era === "modern")
+        return this.#withInfo({
+          resultType: "input_required",
+          inputRequests: requests,
+          ...(state === undefined ? {} : { requestState: state }),
+        });
+      const inputs: Record<string, unknown> = {};
+      for (const [key, ask] of Object.entries(requests))
+        inputs[key] = await this.#ask(ask, door, first.signal);
+      call = { ...first, inputs, state };
+    }
+    throw new RpcFailure(-32603, "Too many rounds of input");
+  }
+
+  /** Sends a legacy client a request and waits for its result. */
+  #ask({ method, params }: Ask, door: Door, signal: AbortSignal): Promise<unknown> {
+    const id = `ask-${this.#nextAsk++}`;
+    return new Promise((done, fail) => {
+      const timer = setTimeout(
+        () => end(() => fail(new RpcFailure(-32603, "The client gave no answer"))),
+        ASK_MS,
+      );
+      const onAbort = (): void => end(() => fail(new RpcFailure(-32603, "Cancelled")));
+      const end = (then: () => void): void => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", onAbort);
+        this.#asked.delete(id);
+        then();
+      };
+      signal.addEventListener("abort", onAbort, { once: true });
+      this.#asked.set(id, (answer) =>
+        end(() =>
+          answer.kind === "result" ? done(answer.result) : fail(new RpcFailure(-32603, "The client refused")),
+        ),
+      );
+      door.send(frameOf({ id, method, params }));
+    });
+  }
+
+  #eraOf(method: string, params: Record<string, unknown>): Era {
+    const eras = this.#definition.eras ?? ["legacy", "modern"];
+    const meta = isRecord(params._meta) ? params._meta : {};
+    const looksModern = Object.hasOwn(meta, META.version) || method === "server/discover";
+    if (looksModern && eras.includes("modern")) return "modern";
+    if (eras.includes("legacy")) return "legacy";
+    if (method === "initialize")
+      throw new RpcFailure(-32601, "Method not found", { supported: [MODERN_VERSION] });
+    return "modern";
+  }
+
+  #initialize(params: Record<string, unknown>): unknown {
+    const asked = params.protocolVersion;
+    const version = LEGACY_VERSIONS.find((known) => known === asked) ?? LEGACY_VERSION;
+    this.#legacy = {
+      version,
+      claims: isRecord(params.capabilities) ? params.capabilities : {},
+      clientInfo: params.clientInfo,
+    };
+    const { capabilities, info, instructions } = this.#definition;
+    return {
+      protocolVersion: version,
+      capabilities,
+      serverInfo: info,
+      ...(instructions === undefined ? {} : { instructions }),
+    };
+  }
+
+  /** A standing request: acknowledged at once, answered only when the server ends it. */
+  #listen(id: Id, params: Record<string, unknown>, door: Door, signal: AbortSignal): Promise<unknown> {
+    const filter = isRecord(params.notifications) ? params.notifications : {};
+    const uris = Array.isArray(filter.resourceSubscriptions) ? filter.resourceSubscriptions : [];
+    const wants = (method: string, body: unknown): boolean =>
+      (method === "notifications/tools/list_changed" && filter.toolsListChanged === true) ||
+      (method === "notifications/prompts/list_changed" && filter.promptsListChanged === true) ||
+      (method === "notifications/resources/list_changed" && filter.resourcesListChanged === true) ||
+      (method === "notifications/resources/updated" && isRecord(body) && uris.includes(body.uri));
+    return new Promise((done) => {
+      const listener: Listener = {
+        door,
+        wants,
+        id,
+        end: () => done(this.#complete("subscriptions/listen", {})),
+      };
+      this.#listeners.add(listener);
+      signal.addEventListener("abort", () => {
+        this.#listeners.delete(listener);
+        done(undefined);
+      });
+      const acknowledged = { notifications: filter, _meta: { [META.subscription]: id } };
+      door.send(frameOf({ method: "notifications/subscriptions/acknowledged", params: acknowledged }));
+    });
+  }
+
+  #notified(method: string, params: unknown): void {
+    if (method !== "notifications/cancelled" || !isRecord(params)) return;
+    this.#inFlight.get(params.requestId as Id)?.abort();
+  }
+
+  #complete(method: string, value: unknown): unknown {
+    if (!isRecord(value)) return value;
+    return this.#withInfo({
+      resultType: "complete",
+      ...(CACHEABLE.has(method) ? { ttlMs: 0, cacheScope: "private" } : {}),
+      ...value,
+    });
+  }
+
+  #withInfo(result: Record<string, unknown>): Record<string, unknown> {
+    return {
+      ...result,
+      _meta: {
+        [META.serverInfo]: this.#definition.info,
+        ...(isRecord(result._meta) ? result._meta : {}),
+      },
+    };
+  }
+}
+
+/** The client a modern request describes, or the error that says what its envelope lacks. */
+function modernClient(params: Record<string, unknown>): {
+  version: string;
+  claims: Claims;
+  clientInfo: unknown;
+} {
+  const meta = isRecord(params._meta) ? params._meta : {};
+  const requested = meta[META.version];
+  if (typeof requested !== "string") throw new RpcFailure(-32602, `Missing _meta["${META.version}"]`);
+  if (requested !== MODERN_VERSION)
+    throw new RpcFailure(MODERN_ERRORS.unsupportedVersion, "Unsupported protocol version", {
+      supported: [MODERN_VERSION],
+      requested,
+    });
+  const claims = meta[META.claims];
+  if (!isRecord(claims)) throw new RpcFailure(-32602, `Missing _meta["${META.claims}"]`);
+  return { version: requested, claims, clientInfo: meta[META.clientInfo] };
+}
+
+const frameOf = (members: object): string => JSON.stringify({ jsonrpc: "2.0", ...members });
+
+export function errorFrame(id: Id | null, code: number, message: string, data?: unknown): string {
+  return frameOf({ id, error: { code, message, ...(data === undefined ? {} : { data }) } });
+}

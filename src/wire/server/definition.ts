@@ -1,0 +1,67 @@
+/** What a server of ours is made of: a face, and a handler a method. The same definition serves both eras. */
+import type { Claims, Era, PeerInfo } from "../era.ts";
+import type { Id } from "../frame/message.ts";
+import type { MirroredArgument } from "../headers.ts";
+
+export interface ServerDefinition {
+  readonly info: PeerInfo;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  readonly instructions?: string;
+  /** The eras it speaks; both unless said otherwise. */
+  readonly eras?: readonly Era[];
+  readonly handlers: Readonly<Record<string, Handler>>;
+  /** The arguments of a tool that modern HTTP clients must repeat as headers. */
+  readonly mirrored?: (tool: string) => readonly MirroredArgument[];
+}
+
+/** Returns the result of a request, or one of the values below; throws `RpcFailure` for an error answer. */
+export type Handler = (params: Readonly<Record<string, unknown>>, call: Call) => unknown;
+
+export interface Call {
+  readonly era: Era;
+  readonly version: string;
+  readonly id: Id;
+  readonly claims: Claims;
+  readonly clientInfo: unknown;
+  /** Aborted when the client cancels the request or goes away. */
+  readonly signal: AbortSignal;
+  /** Answers to what `inputRequired` asked, by key; empty the first time. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly state: string | undefined;
+  /** Sends a notification that belongs to this request. */
+  notify(method: string, params?: Readonly<Record<string, unknown>>): void;
+}
+
+/** An error answer with exactly this code and message. */
+export class RpcFailure extends Error {
+  readonly code: number;
+  readonly data: unknown;
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+}
+
+export interface Ask {
+  readonly method: string;
+  readonly params?: unknown;
+}
+
+/** Asks the client before the request can be completed: `input_required` in the modern era, requests in the legacy one. */
+export class InputNeeded {
+  readonly requests: Readonly<Record<string, Ask>>;
+  readonly state: string | undefined;
+  constructor(requests: Readonly<Record<string, Ask>>, state?: string) {
+    this.requests = requests;
+    this.state = state;
+  }
+}
+
+/** Bytes sent in place of an answer, exactly as they are: for servers that are meant to misbehave. None means silence. */
+export class Verbatim {
+  readonly frames: readonly (Buffer | string)[];
+  constructor(...frames: readonly (Buffer | string)[]) {
+    this.frames = frames;
+  }
+}

@@ -1,0 +1,27 @@
+/** What a local HTTP server lets in: its own Host, no foreign Origin. Stops DNS rebinding. Implements spec/wire.md, WIR-27. */
+
+export interface Guard {
+  /** Host names, without port, the server answers to. */
+  readonly hosts: readonly string[];
+  /** Origins of pages that may call it, besides those on its own hosts. */
+  readonly origins: readonly string[];
+}
+
+export const LOOPBACK: Guard = { hosts: ["localhost", "127.0.0.1", "[::1]"], origins: [] };
+
+/** Why the request is refused; undefined when it may pass. */
+export function refusal(
+  headers: { host?: string | undefined; origin?: string | undefined },
+  guard: Guard,
+): string | undefined {
+  const host = hostName(`http://${headers.host ?? ""}`);
+  if (host === undefined || !guard.hosts.includes(host)) return "Host not allowed";
+  if (headers.origin === undefined) return undefined;
+  const origin = hostName(headers.origin);
+  const isOwn = origin !== undefined && guard.hosts.includes(origin);
+  return isOwn || guard.origins.includes(headers.origin) ? undefined : "Origin not allowed";
+}
+
+function hostName(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).hostname : undefined;
+}

@@ -1,0 +1,86 @@
+/** Reading request bodies and letting frames out over HTTP: one JSON body, or an event stream. */
+import type http from "node:http";
+import { readMessage } from "../frame/message.ts";
+import { type Conversation, type Door, errorFrame } from "./conversation.ts";
+
+/** Lets frames out as one JSON body, or as an event stream from the moment there is more than the answer. */
+export async function answerInto(
+  response: http.ServerResponse,
+  work: (door: Door) => Promise<void>,
+  statusOf: (frame: string) => number,
+): Promise<void> {
+  const controller = new AbortController();
+  response.on("close", () => controller.abort());
+  let isStream = false;
+  let held: string | undefined;
+  const openStream = (): void => {
+    if (isStream) return;
+    isStream = true;
+    response.writeHead(200, {
+      "content-type": "text/event-stream",
+      "cache-control": "no-cache, no-transform",
+      "x-accel-buffering": "no",
+    });
+  };
+  const emit = (frame: string): void =>
+    void response.write(`event: message\ndata: ${frame.replaceAll("\n", "\ndata: ")}\n\n`);
+  await work({
+    signal: controller.signal,
+    send(raw) {
+      const frame = raw.toString("utf8");
+      const kind = readMessage(Buffer.from(frame)).kind;
+      const isAnswer = kind === "result" || kind === "error" || kind === "malformed";
+      if (isAnswer && !isStream && held === undefined) {
+        held = frame;
+        return;
+      }
+      openStream();
+      if (held !== undefined) emit(held);
+      held = undefined;
+      emit(frame);
+    },
+  });
+  if (held !== undefined) send(response, statusOf(held), held);
+  else if (isStream) response.end();
+  else response.writeHead(202).end();
+}
+
+/** The standing stream of a legacy session: what the server says unasked. */
+export function stand(conversation: Conversation, response: http.ServerResponse): void {
+  if (conversation.standing) return void response.writeHead(409).end();
+  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache, no-transform" });
+  response.flushHeaders();
+  conversation.standing = {
+    send: (frame) => void response.write(`event: message\ndata: ${frame.toString("utf8")}\n\n`),
+  };
+  response.on("close", () => {
+    conversation.standing = undefined;
+  });
+}
+
+export function accepts(request: http.IncomingMessage, type: string): boolean {
+  const accept = request.headers.accept ?? "";
+  const family = `${type.split("/")[0]}/*`;
+  return accept
+    .split(",")
+    .some((part) => [type, family, "*/*"].includes(part.split(";")[0]?.trim().toLowerCase() ?? ""));
+}
+
+export async function readBody(request: http.IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > maxBytes) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts, size);
+}
+
+export function refuse(response: http.ServerResponse, status: number, code: number, message: string): void {
+  send(response, status, errorFrame(null, code, message));
+}
+
+export function send(response: http.ServerResponse, status: number, frame: string): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(frame);
+}

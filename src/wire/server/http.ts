@@ -1,0 +1,189 @@
+/** A server of ours on Streamable HTTP, both eras: modern requests stand alone, legacy ones live in sessions.
+ *  Implements spec/wire.md, WIR-18 to WIR-20, WIR-27, WIR-28. */
+import { randomUUID } from "node:crypto";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { isRecord, LEGACY_VERSIONS, META, MODERN_ERRORS, MODERN_VERSION } from "../era.ts";
+import { type Message, readMessage } from "../frame/message.ts";
+import { Conversation, errorFrame } from "./conversation.ts";
+import type { ServerDefinition } from "./definition.ts";
+import { type Guard, LOOPBACK, refusal } from "./guard.ts";
+import { headerMismatch, modernStatus } from "./http-modern.ts";
+import { accepts, answerInto, readBody, refuse, send, stand } from "./http-reply.ts";
+
+export interface HttpServerOptions {
+  readonly port?: number;
+  readonly host?: string;
+  readonly path?: string;
+  readonly guard?: Guard;
+  readonly maxBodyBytes?: number;
+  readonly maxSessions?: number;
+}
+
+export interface HttpServer extends AsyncDisposable {
+  readonly url: URL;
+  announce(method: string, params?: Readonly<Record<string, unknown>>): void;
+  close(): Promise<void>;
+}
+
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
+const MAX_SESSIONS = 1024;
+
+export async function serveHttp(
+  definition: ServerDefinition,
+  options: HttpServerOptions = {},
+): Promise<HttpServer> {
+  const {
+    port = 0,
+    host = "127.0.0.1",
+    path = "/mcp",
+    guard = LOOPBACK,
+    maxBodyBytes = MAX_BODY_BYTES,
+    maxSessions = MAX_SESSIONS,
+  } = options;
+  const sessions = new Map<string, Conversation>();
+  // Modern requests share nothing: two clients may well use the same id at the same time.
+  const modern = new Set<Conversation>();
+  const speaks = definition.eras ?? ["legacy", "modern"];
+
+  const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
+    const refused = refusal(request.headers, guard);
+    if (refused) return refuse(response, 403, -32600, refused);
+    if (new URL(request.url ?? "/", "http://localhost").pathname !== path)
+      return void response.writeHead(404).end();
+    if (request.method === "POST") return post(request, response);
+    const session = sessionOf(request);
+    if (request.method === "DELETE" && session) {
+      session.conversation.close();
+      sessions.delete(session.id);
+      return void response.writeHead(204).end();
+    }
+    if (request.method === "GET" && session && accepts(request, "text/event-stream"))
+      return stand(session.conversation, response);
+    return void response.writeHead(405, { allow: "POST" }).end();
+  };
+
+  const post = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
+    if (!/^application\/json\b/i.test(request.headers["content-type"] ?? ""))
+      return refuse(response, 415, -32600, "Content-Type must be application/json");
+    if (!accepts(request, "application/json") || !accepts(request, "text/event-stream"))
+      return refuse(response, 406, -32600, "Accept must name application/json and text/event-stream");
+    const body = await readBody(request, maxBodyBytes);
+    if (!body) return refuse(response, 413, -32600, "Body too large");
+    const message = readMessage(body);
+    const meta =
+      message.kind === "request" && isRecord(message.params) && isRecord(message.params._meta)
+        ? message.params._meta
+        : {};
+    const isModern =
+      Object.hasOwn(meta, META.version) ||
+      request.headers["mcp-protocol-version"] === MODERN_VERSION ||
+      !speaks.includes("legacy");
+    if (isModern && speaks.includes("modern")) return postModern(message, body, request, response);
+    return postLegacy(message, body, request, response);
+  };
+
+  const postModern = async (
+    message: Message,
+    body: Buffer,
+    request: http.IncomingMessage,
+    response: http.ServerResponse,
+  ): Promise<void> => {
+    if (message.kind === "notification") return void response.writeHead(202).end();
+    if (message.kind === "request") {
+      const mismatch = headerMismatch(message, request.headers, definition.mirrored);
+      if (mismatch)
+        return send(
+          response,
+          400,
+          errorFrame(message.id, MODERN_ERRORS.headerMismatch, `Header mismatch: ${mismatch}`),
+        );
+    }
+    const conversation = new Conversation({ ...definition, eras: ["modern"] });
+    modern.add(conversation);
+    await answerInto(response, (door) => conversation.receive(body, door), modernStatus);
+    modern.delete(conversation);
+  };
+
+  const postLegacy = async (
+    message: Message,
+    body: Buffer,
+    request: http.IncomingMessage,
+    response: http.ServerResponse,
+  ): Promise<void> => {
+    const version = request.headers["mcp-protocol-version"];
+    if (version !== undefined && !LEGACY_VERSIONS.some((known) => known === version))
+      return refuse(response, 400, -32000, "Unsupported protocol version");
+    const isFirst = message.kind === "request" && message.method === "initialize";
+    if (message.kind === "malformed" || message.kind === "batch")
+      return answerInto(
+        response,
+        (door) => new Conversation(definition).receive(body, door),
+        () => 400,
+      );
+    if (isFirst) {
+      // The oldest session makes room: a client that never says good-bye must not fill our memory.
+      const [oldest] = sessions.keys();
+      if (sessions.size >= maxSessions && oldest !== undefined) {
+        sessions.get(oldest)?.close();
+        sessions.delete(oldest);
+      }
+      const id = randomUUID();
+      const conversation = new Conversation({ ...definition, eras: ["legacy"] });
+      sessions.set(id, conversation);
+      response.setHeader("mcp-session-id", id);
+      return answerInto(
+        response,
+        (door) => conversation.receive(body, door),
+        () => 200,
+      );
+    }
+    if (request.headers["mcp-session-id"] === undefined)
+      return refuse(response, 400, -32000, "Mcp-Session-Id header is required");
+    const session = sessionOf(request);
+    if (!session) return refuse(response, 404, -32001, "Session not found");
+    if (message.kind !== "request") {
+      await session.conversation.receive(body, { send() {} });
+      return void response.writeHead(202).end();
+    }
+    return answerInto(
+      response,
+      (door) => session.conversation.receive(body, door),
+      () => 200,
+    );
+  };
+
+  const sessionOf = (
+    request: http.IncomingMessage,
+  ): { id: string; conversation: Conversation } | undefined => {
+    const id = request.headers["mcp-session-id"];
+    const conversation = typeof id === "string" ? sessions.get(id) : undefined;
+    return typeof id === "string" && conversation ? { id, conversation } : undefined;
+  };
+
+  const server = http.createServer((request, response) => {
+    handle(request, response).catch(() => {
+      if (!response.headersSent) response.writeHead(500);
+      response.end();
+    });
+  });
+  await new Promise<void>((done, fail) => {
+    server.once("error", fail);
+    server.listen(port, host, done);
+  });
+  const { port: bound, family, address } = server.address() as AddressInfo;
+  const close = async (): Promise<void> => {
+    for (const conversation of [...modern, ...sessions.values()]) conversation.close();
+    const closed = new Promise<void>((done) => server.close(() => done()));
+    server.closeAllConnections();
+    await closed;
+  };
+  return {
+    url: new URL(path, `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`),
+    announce(method, params) {
+      for (const conversation of [...modern, ...sessions.values()]) conversation.announce(method, params);
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
