@@ -1,6 +1,7 @@
 /** Shared values that every room speaks: errors, findings, text, strict config reading.
  *  Imports nothing of ours; does no I/O but reading a file it is told to read. */
 export { readConfig, readConfigFile } from "./config.ts";
+export { defined } from "./defined.ts";
 export { asTrustError, type ErrorCode, type ExitCode, TrustError } from "./errors.ts";
 export { type Finding, finding, type RuleId, type Severity } from "./finding.ts";
 export { errorTable, ruleTable } from "./registry.ts";

@@ -14,6 +14,7 @@ export {
   MODERN_VERSION,
   type PeerInfo,
 } from "./era.ts";
+export { wireFindings } from "./findings.ts";
 export { type Line, LineReader } from "./frame/lines.ts";
 export { type Fault, type Id, type Message, type RpcError, readMessage } from "./frame/message.ts";
 export { type SseEvent, SseReader } from "./frame/sse.ts";

@@ -1,0 +1,120 @@
+/** `touchstone doctor`: what works on this machine, and how to get the rest. */
+import { spawnSync } from "node:child_process";
+import { detectContainment } from "../../wire/index.ts";
+import type { Command } from "../command.ts";
+import { version } from "../run.ts";
+
+interface Check {
+  readonly name: string;
+  readonly status: "ok" | "limited" | "missing";
+  readonly detail: string;
+  /** What to do about it; absent when nothing is. */
+  readonly fix?: string;
+}
+
+const MIN_NODE = [20, 19] as const;
+
+export const doctor: Command = {
+  name: "doctor",
+  summary: "what works on this machine, and how to get the rest",
+  usage: "[options]",
+  about: `Looks at this machine and says what each part of touchstone will be able to do here. Changes nothing.
+Something missing is no failure: the exit code is 0 as long as touchstone itself can run.`,
+  options: {},
+  examples: [
+    ["touchstone doctor", "see what is missing before a first run"],
+    ["touchstone doctor --json", "the same for a bug report"],
+  ],
+  async run(_words, out) {
+    const checks = [node(), platform(), containment(), ...tools()];
+    out.json({
+      version: await version(),
+      node: process.version,
+      platform: process.platform,
+      arch: process.arch,
+      checks,
+    });
+    const width = Math.max(...checks.map(({ name }) => name.length));
+    for (const { name, status, detail, fix } of checks) {
+      const mark =
+        status === "ok"
+          ? out.color.green("ok     ")
+          : status === "limited"
+            ? out.color.yellow("limited")
+            : out.color.red("missing");
+      out.line(`${mark} ${name.padEnd(width)}  ${detail}`);
+      if (fix) out.line(`        ${" ".repeat(width)}  ${out.color.dim(fix)}`);
+    }
+    return checks.some(({ name, status }) => name === "node" && status !== "ok") ? 5 : 0;
+  },
+};
+
+function node(): Check {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const isEnough = major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1]);
+  if (isEnough) return { name: "node", status: "ok", detail: process.version };
+  return {
+    name: "node",
+    status: "missing",
+    detail: process.version,
+    fix: `install Node ${MIN_NODE.join(".")} or newer`,
+  };
+}
+
+function platform(): Check {
+  const name = "platform";
+  if (process.platform === "linux") return { name, status: "ok", detail: `linux ${process.arch}` };
+  if (process.platform === "darwin")
+    return {
+      name,
+      status: "limited",
+      detail: "macOS: everything but the sandbox",
+      fix: "use Linux, or a Linux VM, where a sandbox is needed",
+    };
+  return { name, status: "limited", detail: `${process.platform}: not tested`, fix: "use Linux or macOS" };
+}
+
+function containment(): Check {
+  const { containment: kind, reason } = detectContainment();
+  const name = "process tree";
+  if (kind === "pid-namespace")
+    return {
+      name,
+      status: "ok",
+      detail: "each server in its own pid namespace: nothing it starts can outlive it",
+    };
+  const detail = `supervisor and group kill: a process that detaches itself twice can escape (${reason})`;
+  return {
+    name,
+    status: "limited",
+    detail,
+    fix: "allow user namespaces (sysctl kernel.unprivileged_userns_clone=1, or an AppArmor profile)",
+  };
+}
+
+const SANDBOX_TOOLS = [
+  ["bwrap", "bubblewrap", "--version"],
+  ["nft", "nftables", "--version"],
+  ["ip", "iproute2", "-V"],
+  ["unshare", "util-linux", "--version"],
+  ["setpriv", "util-linux", "--version"],
+] as const;
+
+function tools(): Check[] {
+  return SANDBOX_TOOLS.map(([command, debianPackage, flag]) => {
+    const tried = spawnSync(command, [flag], {
+      encoding: "utf8",
+      timeout: 5_000,
+      env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` },
+    });
+    const name = `sandbox: ${command}`;
+    if (tried.error)
+      return {
+        name,
+        status: "missing",
+        detail: "needed to run servers in the sandbox",
+        fix: `apt-get install ${debianPackage}, or run scripts/setup`,
+      };
+    return { name, status: "ok", detail: `${tried.stdout}${tried.stderr}`.split("\n")[0]?.trim() || "found" };
+  });
+}

@@ -1,0 +1,86 @@
+/** One run of the program: from words to an exit code. Nothing heavy is loaded before a command is known. */
+import { asTrustError, didYouMean, type ExitCode, TrustError } from "../core/index.ts";
+import type { Command } from "./command.ts";
+import { createOutput, type Streams } from "./output.ts";
+
+interface Entry {
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** One line a command. The order is that of the help page. */
+export const COMMANDS: Readonly<Record<string, Entry>> = {
+  demo: {
+    summary: "an honest and a hostile server, and what the wire shows of each",
+    load: async () => (await import("./commands/demo.ts")).demo,
+  },
+  inspect: {
+    summary: "everything a server says, unfiltered; can record it",
+    load: async () => (await import("./commands/inspect.ts")).inspect,
+  },
+  doctor: {
+    summary: "what works on this machine, and how to get the rest",
+    load: async () => (await import("./commands/doctor.ts")).doctor,
+  },
+};
+
+export async function run(
+  argv: readonly string[],
+  streams: Streams = { stdout: process.stdout, stderr: process.stderr, env: process.env },
+): Promise<ExitCode> {
+  const dashes = argv.indexOf("--");
+  const isJson = (dashes < 0 ? argv : argv.slice(0, dashes)).includes("--json");
+  const out = createOutput(isJson, streams);
+  try {
+    const [first, ...rest] = argv;
+    if (first === undefined) {
+      streams.stderr.write(await overview());
+      return 2;
+    }
+    if (first === "--version" || first === "-v") {
+      streams.stdout.write(`${await version()}\n`);
+      return 0;
+    }
+    if (first === "--help" || first === "-h" || (first === "help" && rest.length === 0)) {
+      streams.stdout.write(await overview());
+      return 0;
+    }
+    const name = first === "help" ? (rest[0] ?? "") : first;
+    const command = await load(name);
+    const { readWords } = await import("./command.ts");
+    const words = readWords(command, first === "help" ? ["--help"] : rest);
+    if (words.flag("help")) {
+      const { commandHelp } = await import("./help.ts");
+      streams.stdout.write(commandHelp(command));
+      return 0;
+    }
+    return await command.run(words, out);
+  } catch (thrown) {
+    const error = asTrustError(thrown);
+    out.fail(error);
+    if (error.code === "INTERNAL" && streams.env.TOUCHSTONE_DEBUG)
+      streams.stderr.write(`${(thrown as Error).stack}\n`);
+    return error.exit;
+  }
+}
+
+async function load(name: string): Promise<Command> {
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (entry) return entry.load();
+  const kind = name.startsWith("-") ? "option" : "command";
+  throw new TrustError(
+    "CLI_UNKNOWN_COMMAND",
+    `no ${kind} "${name}"${didYouMean(name, Object.keys(COMMANDS))}`,
+  );
+}
+
+async function overview(): Promise<string> {
+  const { overviewHelp } = await import("./help.ts");
+  return overviewHelp(Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary]));
+}
+
+export async function version(): Promise<string> {
+  const { readFile } = await import("node:fs/promises");
+  const text = await readFile(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}

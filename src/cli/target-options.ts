@@ -1,0 +1,55 @@
+/** The options every command takes that speaks to a server, and how they become a target. */
+import { defined } from "../core/index.ts";
+import { readReference, resolveTarget, type Target } from "../target/index.ts";
+import type { EraChoice } from "../wire/index.ts";
+import { type Option, type Words, wholeNumber } from "./command.ts";
+
+export const TARGET_OPTIONS: Readonly<Record<string, Option>> = {
+  env: {
+    type: "string",
+    multiple: true,
+    value: "NAME[=VALUE]",
+    help: "environment variable for the server; without VALUE its present one",
+  },
+  cwd: { type: "string", value: "DIR", help: "working folder of the server" },
+  header: { type: "string", multiple: true, value: "'NAME: VALUE'", help: "HTTP header for the server" },
+  "bearer-env": {
+    type: "string",
+    value: "NAME",
+    help: "send the token in this environment variable as bearer token",
+  },
+  era: {
+    type: "string",
+    value: "ERA",
+    choices: ["legacy", "modern", "auto"],
+    help: "protocol era to speak, default legacy",
+  },
+  transport: {
+    type: "string",
+    value: "KIND",
+    choices: ["http", "sse", "auto"],
+    help: "HTTP transport, default auto",
+  },
+  timeout: { type: "string", value: "SECONDS", help: "time limit of one request, default 30" },
+  config: { type: "string", value: "FILE", help: "configuration file, default touchstone.yml" },
+};
+
+export const TARGET_HELP = `TARGET is a URL, the name of a server in touchstone.yml, or a command after --.
+Values of variables and headers are never printed, and replaced where a recording would hold them.`;
+
+export async function targetFrom(words: Words): Promise<Target> {
+  const seconds = wholeNumber(words, "timeout");
+  const options = defined({
+    env: words.texts("env"),
+    headers: words.texts("header"),
+    cwd: words.text("cwd"),
+    bearerEnv: words.text("bearer-env"),
+    era: words.text("era") as EraChoice | undefined,
+    transport: words.text("transport") as "http" | "sse" | "auto" | undefined,
+    configFile: words.text("config"),
+  });
+  const target = await resolveTarget(readReference(words.positionals, words.rest), options);
+  return seconds === undefined
+    ? target
+    : { ...target, limits: { ...target.limits, timeoutMs: seconds * 1000 } };
+}

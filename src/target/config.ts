@@ -1,0 +1,61 @@
+/** The file touchstone.yml: servers by name, and limits. Unknown keys are refused. */
+import * as v from "valibot";
+
+const name = v.pipe(
+  v.string('want text; quote values such as "yes" or "1.0"'),
+  v.nonEmpty("must not be empty"),
+);
+const count = v.pipe(
+  v.number("want a number"),
+  v.integer("want a whole number"),
+  v.minValue(1, "want at least 1"),
+);
+const texts = v.record(
+  v.string(),
+  v.string('want text; quote values such as "yes" or "1.0"'),
+  "want a map of names to text",
+);
+
+const server = v.pipe(
+  v.strictObject(
+    {
+      command: v.optional(name),
+      args: v.optional(v.array(v.string('want text; quote values such as "yes" or "1.0"'), "want a list")),
+      cwd: v.optional(name),
+      env: v.optional(texts),
+      url: v.optional(
+        v.pipe(name, v.url("want an http or https URL"), v.regex(/^https?:/i, "want an http or https URL")),
+      ),
+      headers: v.optional(texts),
+      auth: v.optional(v.strictObject({ bearer_env: name }, "want a map with bearer_env")),
+      era: v.optional(v.picklist(["legacy", "modern", "auto"], 'want "legacy", "modern" or "auto"')),
+      transport: v.optional(v.picklist(["http", "sse", "auto"], 'want "http", "sse" or "auto"')),
+    },
+    "want a map",
+  ),
+  v.check(
+    (entry) => (entry.command === undefined) !== (entry.url === undefined),
+    "want exactly one of command and url",
+  ),
+);
+
+export const configSchema = v.strictObject(
+  {
+    servers: v.optional(v.record(name, server, "want a map of server names")),
+    limits: v.optional(
+      v.strictObject(
+        {
+          timeout_ms: v.optional(count),
+          max_frame_bytes: v.optional(count),
+          max_messages: v.optional(count),
+          max_pages: v.optional(count),
+        },
+        "want a map",
+      ),
+    ),
+  },
+  "want a map",
+);
+
+export type Config = v.InferOutput<typeof configSchema>;
+export type ServerEntry = v.InferOutput<typeof server>;

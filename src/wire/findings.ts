@@ -1,0 +1,40 @@
+/** What the wire itself shows about a server, as findings: frames nobody asked for, lists without end. */
+import { type Finding, finding, type RuleId, ruleTable, shown } from "../core/index.ts";
+import type { Listing } from "./client/list.ts";
+import type { Session } from "./client/session.ts";
+
+const EVIDENCE_CHARS = 200;
+
+const RULE_BY_NAME = new Map(
+  Object.entries(ruleTable).map(([id, row]) => [row.name as string, id as RuleId]),
+);
+
+/** One finding a kind of stray frame, with its first occurrence as evidence. */
+export function wireFindings(
+  session: Session,
+  peer: string,
+  listings: Readonly<Record<string, Listing>> = {},
+): Finding[] {
+  const found: Finding[] = [];
+  for (const [reason, times] of session.strayCounts) {
+    const rule = RULE_BY_NAME.get(reason);
+    const first = session.strays.find((stray) => stray.reason === reason);
+    if (!rule) continue;
+    const evidence = first ? shown(first.head.toString("utf8"), EVIDENCE_CHARS) : undefined;
+    found.push(
+      finding(
+        rule,
+        peer,
+        `${ruleTable[rule].title} (${times} times)`.replace("(1 times)", "(once)"),
+        evidence,
+      ),
+    );
+  }
+  if (session.leftOnProbe) found.push(finding("WIRE-09", peer, ruleTable["WIRE-09"].title));
+  for (const [method, { end, pages }] of Object.entries(listings)) {
+    const isEndless = end === "repeated-cursor" || end === "too-many-pages" || end === "too-large";
+    if (isEndless)
+      found.push(finding("WIRE-07", `${peer} ${method}`, `stopped after ${pages.length} pages: ${end}`));
+  }
+  return found;
+}
