@@ -1,6 +1,7 @@
 /** Runs every test in one process: `node --import tsx test/all.ts [part of a path …]`. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -15,4 +16,13 @@ const files = ["src", "test"]
   .sort();
 
 if (files.length === 0) throw new Error(`no test file matches ${wanted.join(", ")}`);
-for (const file of files) await import(join(root, file));
+
+// The first test waits for all files: the others queue behind it, and none is missed by a runner that stops when idle.
+const loaded = Promise.all(files.map((file) => import(join(root, file))));
+test(`${files.length} test files load`, { timeout: 120_000 }, async () => void (await loaded));
+
+// A leaked handle must not hold CI for ever; it must not pass unseen either.
+setTimeout(() => {
+  console.error(`still running after 12 minutes: ${process.getActiveResourcesInfo().join(", ")}`);
+  process.exit(1);
+}, 12 * 60_000).unref();

@@ -19,6 +19,13 @@ export interface Output {
   /** The result as one JSON document; nothing unless JSON is asked for. */
   json(value: unknown): void;
   fail(error: TrustError): void;
+  /** From here on these values are replaced in whatever is printed: a server may echo what it was given. */
+  hide(secrets: Hider | undefined): void;
+}
+
+export interface Hider {
+  text(text: string): string;
+  value(value: unknown): unknown;
 }
 
 interface Stream {
@@ -36,6 +43,8 @@ export function createOutput(isJson: boolean, { stdout, stderr, env }: Streams):
   const human = isJson ? stderr : stdout;
   const color = colors(Boolean(human.isTTY) && !env.NO_COLOR && env.TERM !== "dumb");
   const errorColor = colors(Boolean(stderr.isTTY) && !env.NO_COLOR && env.TERM !== "dumb");
+  let hider: Hider | undefined;
+  const clean = (text: string): string => hider?.text(text) ?? text;
   let hasProgress = false;
   const clear = (): void => {
     if (hasProgress) stderr.write("\r\u001b[K");
@@ -44,27 +53,30 @@ export function createOutput(isJson: boolean, { stdout, stderr, env }: Streams):
   return {
     isJson,
     color,
+    hide(secrets) {
+      hider = secrets;
+    },
     line(text = "") {
       clear();
-      human.write(`${text}\n`);
+      human.write(`${clean(text)}\n`);
     },
     progress(text) {
       if (!stderr.isTTY || env.TERM === "dumb") return;
       clear();
-      stderr.write(text.slice(0, 79));
+      stderr.write(clean(text).slice(0, 79));
       hasProgress = true;
     },
     json(value) {
       clear();
-      if (isJson) stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+      if (isJson) stdout.write(`${JSON.stringify(hider ? hider.value(value) : value, null, 2)}\n`);
     },
-    fail(error) {
+    fail({ code, message, hint, exit }) {
       clear();
-      stderr.write(`${errorColor.red("touchstone:")} ${error.message}\n`);
-      if (error.hint) stderr.write(`  ${errorColor.dim(error.hint)}\n`);
+      stderr.write(`${errorColor.red("touchstone:")} ${clean(message)}\n`);
+      if (hint) stderr.write(`  ${errorColor.dim(hint)}\n`);
       if (isJson)
         stdout.write(
-          `${JSON.stringify({ error: { code: error.code, message: error.message, hint: error.hint, exit: error.exit } }, null, 2)}\n`,
+          `${JSON.stringify({ error: { code, message: clean(message), hint, exit } }, null, 2)}\n`,
         );
     },
   };

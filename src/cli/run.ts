@@ -2,6 +2,7 @@
 import { asTrustError, didYouMean, type ExitCode, TrustError } from "../core/index.ts";
 import type { Command } from "./command.ts";
 import { createOutput, type Streams } from "./output.ts";
+import { version } from "./version.ts";
 
 interface Entry {
   readonly summary: string;
@@ -77,10 +78,4 @@ async function load(name: string): Promise<Command> {
 async function overview(): Promise<string> {
   const { overviewHelp } = await import("./help.ts");
   return overviewHelp(Object.entries(COMMANDS).map(([name, { summary }]) => [name, summary]));
-}
-
-export async function version(): Promise<string> {
-  const { readFile } = await import("node:fs/promises");
-  const text = await readFile(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
 }

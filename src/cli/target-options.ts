@@ -1,8 +1,9 @@
 /** The options every command takes that speaks to a server, and how they become a target. */
 import { defined } from "../core/index.ts";
 import { readReference, resolveTarget, type Target } from "../target/index.ts";
-import type { EraChoice } from "../wire/index.ts";
+import { type EraChoice, redactor } from "../wire/index.ts";
 import { type Option, type Words, wholeNumber } from "./command.ts";
+import type { Output } from "./output.ts";
 
 export const TARGET_OPTIONS: Readonly<Record<string, Option>> = {
   env: {
@@ -37,7 +38,8 @@ export const TARGET_OPTIONS: Readonly<Record<string, Option>> = {
 export const TARGET_HELP = `TARGET is a URL, the name of a server in touchstone.yml, or a command after --.
 Values of variables and headers are never printed, and replaced where a recording would hold them.`;
 
-export async function targetFrom(words: Words): Promise<Target> {
+/** Resolves the target a command was given, and keeps its secrets out of everything printed from here on. */
+export async function targetFrom(words: Words, out: Output): Promise<Target> {
   const seconds = wholeNumber(words, "timeout");
   const options = defined({
     env: words.texts("env"),
@@ -49,6 +51,7 @@ export async function targetFrom(words: Words): Promise<Target> {
     configFile: words.text("config"),
   });
   const target = await resolveTarget(readReference(words.positionals, words.rest), options);
+  out.hide(redactor(target.secrets));
   return seconds === undefined
     ? target
     : { ...target, limits: { ...target.limits, timeoutMs: seconds * 1000 } };

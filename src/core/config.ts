@@ -1,7 +1,8 @@
 /** Strict reading of YAML files: each fault names file, line, column and the way out. */
 import { readFile, stat } from "node:fs/promises";
 import type { GenericIssue, GenericSchema, InferOutput } from "valibot";
-import type { Document, LineCounter, Node, Pair } from "yaml";
+import type * as Yaml from "yaml";
+import type { Document } from "yaml";
 import { type ErrorCode, TrustError } from "./errors.ts";
 import { didYouMean } from "./suggest.ts";
 
@@ -46,55 +47,64 @@ export async function readConfig<Schema extends GenericSchema>(
     uniqueKeys: true,
     prettyErrors: false,
   });
+  const at: Locate = (code, offset, message) => {
+    const { line, col } = lines.linePos(offset);
+    return new TrustError(code, `${file}:${Math.max(line, 1)}:${Math.max(col, 1)} ${message}`);
+  };
   const fault = document.errors[0] ?? document.warnings[0];
-  if (fault) {
-    const code = fault.code === "DUPLICATE_KEY" ? "CFG_DUPLICATE_KEY" : "CFG_SYNTAX";
-    throw located(code, file, lines, fault.pos[0], fault.message);
-  }
+  if (fault)
+    throw at(
+      fault.code === "DUPLICATE_KEY" ? "CFG_DUPLICATE_KEY" : "CFG_SYNTAX",
+      fault.pos[0],
+      fault.message,
+    );
+  yaml.visit(document, {
+    Pair(_, { key }) {
+      // Validators drop these without a word, since they reach into every object: here they are an error like any other.
+      if (!yaml.isScalar(key) || !RESERVED.has(String(key.value))) return;
+      throw at("CFG_UNKNOWN_KEY", key.range?.[0] ?? 0, `nothing may be called "${key.value}"`);
+    },
+  });
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (cause) {
-    throw located("CFG_SYNTAX", file, lines, 0, (cause as Error).message);
+    throw at("CFG_SYNTAX", 0, (cause as Error).message);
   }
   const parsed = v.safeParse(schema, value ?? {});
   if (parsed.success) return parsed.output;
-  throw issueError(parsed.issues[0], schema, document, file, lines, yaml.isMap, yaml.isPair, yaml.isNode);
+  throw issueError(parsed.issues[0], schema, document, yaml, at);
 }
+
+type Locate = (code: ErrorCode, offset: number, message: string) => TrustError;
+
+const RESERVED = new Set(["__proto__", "constructor", "prototype"]);
 
 function issueError(
   issue: GenericIssue,
   schema: GenericSchema,
   document: Document,
-  file: string,
-  lines: LineCounter,
-  isMap: (node: unknown) => boolean,
-  isPair: (node: unknown) => boolean,
-  isNode: (node: unknown) => boolean,
+  yaml: typeof Yaml,
+  at: Locate,
 ): TrustError {
   const path = (issue.path ?? []).map((part) => part.key as string | number);
-  const key = path.at(-1);
-  const isUnknownKey = issue.type === "strict_object" && issue.expected === "never";
-  const parent = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents;
-  const pair = isMap(parent)
-    ? (parent as { items: Pair[] }).items.find((item) => isPair(item) && String(item.key) === String(key))
-    : undefined;
-  const missing = path.length > 0 && document.getIn(path, true) === undefined && !pair;
-  const node = missing
-    ? parent
-    : isUnknownKey
-      ? pair?.key
-      : (document.getIn(path, true) ?? document.contents);
-  const offset = isNode(node) ? ((node as Node).range?.[0] ?? 0) : 0;
   const where = path.join(".") || "the file";
-  if (isUnknownKey && !missing) {
-    const known = knownKeys(schema, path.slice(0, -1));
-    const near =
-      didYouMean(String(key), known) || (known.length > 0 ? `, known keys: ${known.join(", ")}` : "");
-    return located("CFG_UNKNOWN_KEY", file, lines, offset, `unknown key "${where}"${near}`);
+  const parent = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents;
+  const offsetOf = (node: unknown): number => (yaml.isNode(node) ? (node.range?.[0] ?? 0) : 0);
+  const isAboutKey = issue.type === "strict_object" && path.length > 0;
+  // A list passes for an object with numbers as keys; what is wrong is the list.
+  if (isAboutKey && !yaml.isMap(parent)) {
+    return at("CFG_BAD_VALUE", offsetOf(parent), `${path.slice(0, -1).join(".") || "the file"}: want a map`);
   }
-  if (missing) return located("CFG_BAD_VALUE", file, lines, offset, `${where} is missing`);
-  return located("CFG_BAD_VALUE", file, lines, offset, `${where}: ${issue.message}`);
+  const key = String(path.at(-1));
+  const pair = yaml.isMap(parent) ? parent.items.find((item) => String(item.key) === key) : undefined;
+  if (isAboutKey && !pair) return at("CFG_BAD_VALUE", offsetOf(parent), `${where} is missing`);
+  if (isAboutKey && issue.expected === "never") {
+    const known = knownKeys(schema, path.slice(0, -1));
+    const near = didYouMean(key, known) || (known.length > 0 ? `, known keys: ${known.join(", ")}` : "");
+    return at("CFG_UNKNOWN_KEY", offsetOf(pair?.key), `unknown key "${where}"${near}`);
+  }
+  return at("CFG_BAD_VALUE", offsetOf(document.getIn(path, true) ?? parent), `${where}: ${issue.message}`);
 }
 
 /** The keys the schema has at a path, so that a typo can be answered with the right word. */
@@ -119,15 +129,4 @@ function unwrap(schema: unknown): SchemaShape {
   let shape = (schema ?? {}) as SchemaShape;
   while (shape.wrapped !== undefined) shape = shape.wrapped as SchemaShape;
   return shape;
-}
-
-function located(
-  code: ErrorCode,
-  file: string,
-  lines: LineCounter,
-  offset: number,
-  message: string,
-): TrustError {
-  const { line, col } = lines.linePos(offset);
-  return new TrustError(code, `${file}:${Math.max(line, 1)}:${Math.max(col, 1)} ${message}`);
 }

@@ -60,13 +60,13 @@ export function eraFromProbe(outcome: Outcome): Era | undefined {
     case "input-required":
       return "modern";
     case "error": {
+      if (!isEraEvidence(outcome.status)) return undefined;
       if (outcome.error.code === MODERN_ERRORS.unsupportedVersion)
         return isModernList(outcome.error.data) ? "modern" : "legacy";
       return Object.values<number>(MODERN_ERRORS).includes(outcome.error.code) ? "modern" : "legacy";
     }
     case "http":
-      // 4xx without a modern error is an old server; a redirect or a server fault says nothing about the era.
-      return outcome.status >= 400 && outcome.status < 500 ? "legacy" : undefined;
+      return outcome.status >= 400 && isEraEvidence(outcome.status) ? "legacy" : undefined;
     case "timed-out":
     case "malformed":
     case "closed":
@@ -75,6 +75,11 @@ export function eraFromProbe(outcome: Outcome): Era | undefined {
     default:
       return undefined;
   }
+}
+
+/** A refusal for lack of rights, a server fault or a redirect tells nothing about the era. */
+function isEraEvidence(status = 200): boolean {
+  return status < 300 || (status >= 400 && status < 500 && status !== 401 && status !== 403);
 }
 
 function isModernList(data: unknown): boolean {

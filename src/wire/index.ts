@@ -39,6 +39,7 @@ export {
   type RecordedEvent,
 } from "./recording/format.ts";
 export { readRecording } from "./recording/reader.ts";
+export { type Redactor, redactor } from "./recording/redact.ts";
 export {
   createRecorder,
   type Recorder,

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { detectContainment } from "../../wire/index.ts";
 import type { Command } from "../command.ts";
-import { version } from "../run.ts";
+import { version } from "../version.ts";
 
 interface Check {
   readonly name: string;

@@ -26,7 +26,7 @@ It observes; it does not judge. ${TARGET_HELP}`,
     ],
   ],
   async run(words, out) {
-    const target = await targetFrom(words);
+    const target = await targetFrom(words, out);
     const file = words.text("record");
     const recorder =
       file === undefined

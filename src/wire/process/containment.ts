@@ -73,8 +73,11 @@ export function supervisor(reason: string): Launcher {
   };
 }
 
+// Some numbers have two names; the first is the usual one (SIGABRT, not SIGIOT).
 const SIGNALS = new Map(
-  Object.entries(constants.signals).map(([name, number]) => [number, name as NodeJS.Signals]),
+  Object.entries(constants.signals)
+    .reverse()
+    .map(([name, number]) => [number, name as NodeJS.Signals]),
 );
 
 /** A waiting shell reports a signal as 128 plus its number. */

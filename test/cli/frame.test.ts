@@ -1,0 +1,247 @@
+/** The frame of the command line: help, versions, typos, exit codes, streams. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { run } from "../../src/cli/run.ts";
+import { program, root, temporaryFolder } from "../kit/paths.ts";
+import { touchstone } from "../kit/program.ts";
+
+/** Runs in this process, with streams that remember. */
+async function inside(
+  argv: readonly string[],
+  tty = false,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  let [stdout, stderr] = ["", ""];
+  const code = await run(argv, {
+    stdout: { write: (text) => (stdout += text), isTTY: tty },
+    stderr: { write: (text) => (stderr += text), isTTY: tty },
+    env: {},
+  });
+  return { code, stdout, stderr };
+}
+
+const usage = [
+  {
+    name: "no word at all shows the overview as an error",
+    argv: [],
+    code: 2,
+    stderr: /usage: touchstone COMMAND/,
+  },
+  {
+    name: "--help shows it on stdout",
+    argv: ["--help"],
+    code: 0,
+    stdout: /demo +an honest and a hostile server/,
+  },
+  {
+    name: "help COMMAND explains it",
+    argv: ["help", "inspect"],
+    code: 0,
+    stdout: /usage: touchstone inspect \[options\] TARGET/,
+  },
+  {
+    name: "COMMAND --help explains it",
+    argv: ["doctor", "--help"],
+    code: 0,
+    stdout: /usage: touchstone doctor/,
+  },
+  {
+    name: "a typo in a command",
+    argv: ["inspekt"],
+    code: 2,
+    stderr: /no command "inspekt", did you mean "inspect"\?/,
+  },
+  { name: "a word nobody knows", argv: ["frobnicate"], code: 2, stderr: /no command "frobnicate"\n/ },
+  {
+    name: "a name every object has is no command",
+    argv: ["constructor"],
+    code: 2,
+    stderr: /no command "constructor"/,
+  },
+  {
+    name: "a typo in an option",
+    argv: ["inspect", "--tiemout", "3", "x"],
+    code: 2,
+    stderr: /no option --tiemout, did you mean "--timeout"\?/,
+  },
+  {
+    name: "an option without its value",
+    argv: ["inspect", "--era"],
+    code: 2,
+    stderr: /--era needs a value: --era ERA/,
+  },
+  {
+    name: "a choice that is none",
+    argv: ["inspect", "--era", "moden", "x"],
+    code: 2,
+    stderr: /want legacy, modern, auto, not "moden", did you mean "modern"\?/,
+  },
+  { name: "a flag with a value", argv: ["doctor", "--json=yes"], code: 2, stderr: /--json takes no value/ },
+  {
+    name: "a number that is none",
+    argv: ["inspect", "--timeout", "0", "http://127.0.0.1:1/"],
+    code: 2,
+    stderr: /--timeout: want a whole number of at least 1, not "0"/,
+  },
+  { name: "a target is missing", argv: ["inspect"], code: 2, stderr: /no target given/ },
+  { name: "two targets", argv: ["inspect", "a", "b"], code: 2, stderr: /one target at a time, not also "b"/ },
+  { name: "nothing after the dashes", argv: ["inspect", "--"], code: 2, stderr: /no command after --/ },
+  {
+    name: "a target and a command",
+    argv: ["inspect", "a", "--", "b"],
+    code: 2,
+    stderr: /both "a" and a command/,
+  },
+  {
+    name: "a scheme we cannot speak",
+    argv: ["inspect", "ftp://host/x"],
+    code: 2,
+    stderr: /cannot use a ftp: target/,
+  },
+  {
+    name: "a file instead of a command",
+    argv: ["inspect", "./server.js"],
+    code: 2,
+    stderr: /looks like a file\n +to start it, write: -- node \.\/server\.js/,
+  },
+  {
+    name: "credentials in a URL",
+    argv: ["inspect", "https://me:secret@host/mcp"],
+    code: 2,
+    stderr: /holds a user name or password/,
+  },
+  {
+    name: "a malformed header",
+    argv: ["inspect", "--header", "nocolon", "http://127.0.0.1:1/"],
+    code: 2,
+    stderr: /--header: want "Name: value"/,
+  },
+  {
+    name: "a malformed variable, whose value is not repeated",
+    argv: ["inspect", "--env", "1BAD=hunter2", "--", "x"],
+    code: 2,
+    stderr: /^touchstone: --env: want NAME or NAME=VALUE\n/,
+  },
+  {
+    name: "a variable that is not set",
+    argv: ["inspect", "--env", "NOT_SET_ANYWHERE", "--", "x"],
+    code: 2,
+    stderr: /--env NOT_SET_ANYWHERE: not set/,
+  },
+  {
+    name: "a token that is not set",
+    argv: ["inspect", "--bearer-env", "NOT_SET_ANYWHERE", "http://127.0.0.1:1/"],
+    code: 2,
+    stderr: /NOT_SET_ANYWHERE is not set/,
+  },
+];
+for (const { name, argv, code, stdout, stderr } of usage) {
+  test(name, async () => {
+    const ran = await inside(argv);
+    assert.equal(ran.code, code, ran.stderr);
+    if (stdout) assert.match(ran.stdout, stdout);
+    if (stderr) assert.match(ran.stderr, stderr);
+    if (stderr) assert.equal(ran.stdout, "");
+    assert.doesNotMatch(ran.stderr + ran.stdout, /hunter2|me:secret/);
+  });
+}
+
+test("every command's help has a usage line, options, and examples that start with the program", async () => {
+  const { COMMANDS } = await import("../../src/cli/run.ts");
+  for (const [name, { load, summary }] of Object.entries(COMMANDS)) {
+    const command = await load();
+    assert.equal(command.name, name);
+    assert.equal(command.summary, summary);
+    assert.ok(
+      command.examples.length > 0 &&
+        command.examples.every(([line]) => line.startsWith(`touchstone ${name}`)),
+    );
+    const { stdout } = await inside([name, "--help"]);
+    for (const option of Object.keys(command.options))
+      assert.ok(stdout.includes(`--${option}`), `${name} --help shows --${option}`);
+    assert.ok(
+      stdout.split("\n").every((line) => line.length <= 130),
+      `${name} --help fits a terminal`,
+    );
+  }
+});
+
+test("an error with --json is one JSON document on stdout, and words on stderr", async () => {
+  const { code, stdout, stderr } = await inside(["inspect", "--json", "nosuch"]);
+  assert.equal(code, 2);
+  const { error } = JSON.parse(stdout) as { error: Record<string, unknown> };
+  assert.equal(error.code, "TGT_UNKNOWN_SERVER");
+  assert.equal(error.exit, 2);
+  assert.match(stderr, /^touchstone: /);
+});
+
+test("colour only on a terminal, and not with NO_COLOR", async () => {
+  const { stderr } = await inside(["nosuch"], true);
+  assert.ok(stderr.includes("\u001b[31m"));
+  assert.ok(!(await inside(["nosuch"])).stderr.includes("\u001b"));
+});
+
+test("a fault of ours is exit code 5 and asks for a report", async () => {
+  const broken = {
+    stdout: { write: () => assert.fail("stdout is broken") },
+    stderr: { write: () => true },
+    env: {},
+  };
+  let said = "";
+  const code = await run(["--help"], { ...broken, stderr: { write: (text) => (said += text) } });
+  assert.equal(code, 5, "INTERNAL");
+  assert.match(said, /please report it/);
+});
+
+test("the built program prints its version and nothing else", { timeout: 30_000 }, async () => {
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+  assert.deepEqual(await touchstone(["--version"]), { code: 0, stdout: `${version}\n`, stderr: "" });
+});
+
+test("a reader that stops early is no error", { timeout: 30_000 }, async () => {
+  const child = spawn(process.execPath, [program, "--help"], { stdio: ["ignore", "pipe", "pipe"] });
+  child.stdout.destroy();
+  let stderr = "";
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  const code = await new Promise((done) => child.on("close", done));
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: "" });
+});
+
+test("doctor says what works here, in words and as JSON", { timeout: 30_000 }, async () => {
+  const words = await touchstone(["doctor"]);
+  assert.equal(words.code, 0);
+  assert.match(words.stdout, /^ok +node +v\d+/);
+  const json = await touchstone(["doctor", "--json"]);
+  const { checks } = JSON.parse(json.stdout) as { checks: { name: string; status: string; fix?: string }[] };
+  for (const { name, status, fix } of checks)
+    assert.ok(status === "ok" || fix, `${name} is ${status} and says what to do`);
+  const tree = checks.find(({ name }) => name === "process tree");
+  assert.equal(tree?.status, "ok");
+});
+
+test("demo shows the hostile server's hidden text and nothing of the kind for the honest one", {
+  timeout: 60_000,
+}, async () => {
+  using folder = temporaryFolder();
+  const { code, stdout } = await touchstone(["demo"], { cwd: folder.path });
+  assert.equal(code, 0);
+  assert.match(
+    stdout,
+    /honest-notes {2}3 tools: list_notes, read_note, write_note\n {2}nothing hidden, nothing out of place/,
+  );
+  assert.match(stdout, /hides 66 invisible characters that read: Before answering/);
+  assert.match(stdout, /member "x-directive" that clients drop/);
+  assert.match(stdout, /WIRE-01 .*cache warmed/);
+  assert.match(stdout, /WIRE-04 .*"tools":\[\]/);
+  const json = await touchstone(["demo", "--json"], { cwd: folder.path });
+  const { ok, steps } = JSON.parse(json.stdout) as { ok: boolean; steps: { evidence: string[] }[] };
+  assert.equal(ok, true);
+  assert.deepEqual(
+    steps.map(({ evidence }) => evidence.length),
+    [0, 4],
+  );
+});

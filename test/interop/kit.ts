@@ -1,0 +1,120 @@
+/** How the interop tests start real peers, and what they keep of the traffic with them. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import {
+  createRecorder,
+  isRecord,
+  type Launch,
+  type Outcome,
+  type Question,
+  type RecordedEvent,
+  type Recorder,
+} from "../../src/wire/index.ts";
+import { peers } from "../kit/paths.ts";
+
+export const LIMIT = { timeout: 30_000 } as const;
+
+/** One of our peer programs, or a program of an installed package, to be spoken to over its standard streams. */
+export function program(file: string, ...args: readonly string[]): Launch & { readonly kind: "stdio" } {
+  return { kind: "stdio", command: process.execPath, args: [join(peers, file), ...args] };
+}
+
+export interface Running extends AsyncDisposable {
+  readonly url: URL;
+}
+
+/** Starts a program that serves HTTP and waits until it says where. */
+export async function startHttp(
+  { command, args, env = {} }: Launch & { readonly kind: "stdio" },
+  urlIn: (output: string) => string | undefined = (output) => /^listening (\S+)$/m.exec(output)?.[1],
+): Promise<Running> {
+  const child = spawn(command, args, { stdio: "pipe", env: { ...process.env, ...env } });
+  const exited = once(child, "exit");
+  const url = await new Promise<string>((done, fail) => {
+    let output = "";
+    const read = (chunk: Buffer): void => {
+      output += chunk.toString("utf8");
+      const found = urlIn(output);
+      if (found !== undefined) done(found);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.on("error", fail);
+    child.on("exit", (code) => fail(new Error(`${args[0]} exited with code ${code}: ${output}`)));
+  });
+  return {
+    url: new URL(url),
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}
+
+/** Something that happens in a peer and that a test waits for. */
+export class Heard<T> {
+  readonly all: T[] = [];
+  readonly #waiting = new Set<{ is: (item: T) => boolean; done: (item: T) => void }>();
+
+  add(item: T): void {
+    this.all.push(item);
+    for (const wait of this.#waiting) {
+      if (!wait.is(item)) continue;
+      this.#waiting.delete(wait);
+      wait.done(item);
+    }
+  }
+
+  /** The first item that fits, now or later, leaving out the first few. */
+  until(is: (item: T) => boolean, from = 0): Promise<T> {
+    const found = this.all.slice(from).find(is);
+    if (found !== undefined) return Promise.resolve(found);
+    return new Promise((done) => this.#waiting.add({ is, done }));
+  }
+}
+
+/** A recording kept in memory. */
+export function tape(): { readonly recorder: Recorder; readonly heard: Heard<RecordedEvent> } {
+  const heard = new Heard<RecordedEvent>();
+  return { recorder: createRecorder((line) => heard.add(JSON.parse(line))), heard };
+}
+
+/** The frames the server sent, parsed from the bytes in the recording and by nothing else. */
+export function serverFrames(events: readonly RecordedEvent[]): Record<string, unknown>[] {
+  return events
+    .filter(({ dir, ev }) => dir === "server->client" && ["msg", "sse-frame", "http-body"].includes(ev))
+    .map(({ raw }) => parsed(raw ?? ""))
+    .filter(isRecord);
+}
+
+/** An endpoint's address or an error page is no frame. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const isProgress = ({ method }: Question): boolean => method === "notifications/progress";
+export const isListChange = ({ method }: Question): boolean => method === "notifications/tools/list_changed";
+
+/** The standing stream of a legacy session has begun. */
+export function standingStream(heard: Heard<RecordedEvent>): Promise<RecordedEvent> {
+  return heard.until(
+    ({ ev, x, status }) =>
+      ev === "http-response" &&
+      status === 200 &&
+      heard.all.some((sent) => sent.ev === "http-request" && sent.x === x && sent.method === "GET"),
+  );
+}
+
+/** The text of a tool's answer; whatever else came is named instead, so that a failed comparison shows it. */
+export function textOf(outcome: Outcome): unknown {
+  if (outcome.kind !== "result") return outcome.kind === "error" ? outcome.error : outcome;
+  const content = isRecord(outcome.result) ? outcome.result.content : undefined;
+  return Array.isArray(content)
+    ? content.map((part) => (isRecord(part) ? part.text : part)).join("\n")
+    : content;
+}

@@ -1,0 +1,127 @@
+/** What others can observe and build on, typed out: a change here is a change for them. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { errorTable } from "../src/core/index.ts";
+import { peers, root } from "./kit/paths.ts";
+
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  exports: Record<string, string>;
+  bin: Record<string, string>;
+  engines: Record<string, string>;
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+};
+
+test("exit codes", () => {
+  const byExit = Object.entries(errorTable).map(([code, { exit }]) => `${exit} ${code}`);
+  assert.deepEqual(byExit, [
+    "2 CLI_UNKNOWN_COMMAND",
+    "2 CLI_UNKNOWN_OPTION",
+    "2 CLI_BAD_VALUE",
+    "2 CLI_MISSING_ARGUMENT",
+    "2 CFG_NOT_FOUND",
+    "2 CFG_UNREADABLE",
+    "2 CFG_SYNTAX",
+    "2 CFG_DUPLICATE_KEY",
+    "2 CFG_UNKNOWN_KEY",
+    "2 CFG_BAD_VALUE",
+    "2 TGT_BAD_REFERENCE",
+    "2 TGT_UNKNOWN_SERVER",
+    "2 TGT_MISSING_ENV",
+    "3 WIRE_AUTH_NEEDED",
+    "4 WIRE_UNREACHABLE",
+    "4 WIRE_NO_MCP",
+    "5 WIRE_RECORDING_FAILED",
+    "5 INTERNAL",
+  ]);
+});
+
+test("package exports, program and Node versions", () => {
+  assert.deepEqual(Object.keys(manifest.exports), ["./core", "./wire", "./target", "./package.json"]);
+  assert.deepEqual(manifest.bin, { touchstone: "dist/cli/main.js" });
+  assert.deepEqual(manifest.engines, { node: ">=20.19" });
+});
+
+test("names exported by each room", async () => {
+  const exported: Record<string, string[]> = {};
+  for (const room of ["core", "wire", "target"])
+    exported[room] = Object.keys((await import(`../src/${room}/index.ts`)) as object).sort();
+  assert.deepEqual(exported, {
+    core: [
+      "TrustError",
+      "asTrustError",
+      "count",
+      "defined",
+      "didYouMean",
+      "errorTable",
+      "finding",
+      "readConfig",
+      "readConfigFile",
+      "ruleTable",
+      "shown",
+      "suggest",
+    ],
+    target: ["CONFIG_FILE", "configSchema", "readReference", "resolveTarget"],
+    wire: [
+      "DEFAULT_LIMITS",
+      "InputNeeded",
+      "LEGACY_VERSION",
+      "LEGACY_VERSIONS",
+      "LOOPBACK",
+      "LineReader",
+      "META",
+      "MODERN_VERSION",
+      "PLAIN_CLIENT",
+      "RECORDING_FORMAT",
+      "RpcFailure",
+      "SseReader",
+      "Verbatim",
+      "connect",
+      "createRecorder",
+      "decodeHeader",
+      "describe",
+      "detectContainment",
+      "encodeHeader",
+      "isRecord",
+      "list",
+      "mirroredArguments",
+      "modernHeaders",
+      "readMessage",
+      "readRecording",
+      "recordToFile",
+      "redactor",
+      "serveHttp",
+      "serveStdio",
+      "supervisor",
+      "wireFindings",
+    ],
+  });
+});
+
+test("dependencies: exact versions, and few of them at run time", () => {
+  assert.deepEqual(Object.keys(manifest.dependencies), ["valibot", "yaml"]);
+  const versions = { ...manifest.dependencies, ...manifest.devDependencies };
+  assert.deepEqual(
+    Object.entries(versions).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version)),
+    [],
+  );
+});
+
+test("lock files carry no download addresses, and every package has its digest", () => {
+  for (const folder of [root, peers]) {
+    const text = readFileSync(join(folder, "package-lock.json"), "utf8");
+    assert.doesNotMatch(text, /"resolved":/);
+    const { packages } = JSON.parse(text) as {
+      packages: Record<string, { integrity?: string; link?: boolean }>;
+    };
+    const bare = Object.entries(packages).filter(
+      ([path, entry]) => path !== "" && !entry.integrity && !entry.link,
+    );
+    assert.deepEqual(
+      bare.map(([path]) => path),
+      [],
+    );
+  }
+});
