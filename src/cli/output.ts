@@ -1,7 +1,7 @@
 /** The two streams of a command: results on stdout, everything for people on stderr while JSON is asked for. */
 import type { TrustError } from "../core/index.ts";
 
-export interface Colors {
+interface Colors {
   bold(text: string): string;
   dim(text: string): string;
   red(text: string): string;
@@ -23,7 +23,7 @@ export interface Output {
   hide(secrets: Hider | undefined): void;
 }
 
-export interface Hider {
+interface Hider {
   text(text: string): string;
   value(value: unknown): unknown;
 }

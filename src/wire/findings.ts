@@ -16,9 +16,9 @@ export function wireFindings(
   listings: Readonly<Record<string, Listing>> = {},
 ): Finding[] {
   const found: Finding[] = [];
-  for (const [reason, times] of session.strayCounts) {
+  for (const [reason, times] of session.strays.counts) {
     const rule = RULE_BY_NAME.get(reason);
-    const first = session.strays.find((stray) => stray.reason === reason);
+    const first = session.strays.kept.find((stray) => stray.reason === reason);
     if (!rule) continue;
     const evidence = first ? shown(first.head.toString("utf8"), EVIDENCE_CHARS) : undefined;
     found.push(

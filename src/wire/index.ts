@@ -2,7 +2,8 @@
  *  parses copies only. Other rooms judge recordings and outcomes; none of them touches a socket or a pipe. */
 export { type ConnectOptions, connect, type Launch, PLAIN_CLIENT } from "./client/connect.ts";
 export { type Listing, type ListMethod, list } from "./client/list.ts";
-export type { Params, Question, RequestOptions, ServerFace, Session } from "./client/session.ts";
+export type { Session } from "./client/session.ts";
+export type { Params, Question, RequestOptions, ServerFace } from "./client/settings.ts";
 export {
   type Claims,
   type Era,

@@ -51,99 +51,146 @@ const usage = [
     name: "a typo in a command",
     argv: ["inspekt"],
     code: 2,
+    error: "CLI_UNKNOWN_COMMAND",
     stderr: /no command "inspekt", did you mean "inspect"\?/,
   },
-  { name: "a word nobody knows", argv: ["frobnicate"], code: 2, stderr: /no command "frobnicate"\n/ },
+  {
+    name: "a word nobody knows",
+    argv: ["frobnicate"],
+    code: 2,
+    error: "CLI_UNKNOWN_COMMAND",
+    stderr: /no command "frobnicate"\n/,
+  },
   {
     name: "a name every object has is no command",
     argv: ["constructor"],
     code: 2,
+    error: "CLI_UNKNOWN_COMMAND",
     stderr: /no command "constructor"/,
   },
   {
     name: "a typo in an option",
     argv: ["inspect", "--tiemout", "3", "x"],
     code: 2,
+    error: "CLI_UNKNOWN_OPTION",
     stderr: /no option --tiemout, did you mean "--timeout"\?/,
   },
   {
     name: "an option without its value",
     argv: ["inspect", "--era"],
     code: 2,
+    error: "CLI_BAD_VALUE",
     stderr: /--era needs a value: --era ERA/,
   },
   {
     name: "a choice that is none",
     argv: ["inspect", "--era", "moden", "x"],
     code: 2,
+    error: "CLI_BAD_VALUE",
     stderr: /want legacy, modern, auto, not "moden", did you mean "modern"\?/,
   },
-  { name: "a flag with a value", argv: ["doctor", "--json=yes"], code: 2, stderr: /--json takes no value/ },
+  {
+    name: "a flag with a value",
+    argv: ["doctor", "--json=yes"],
+    code: 2,
+    error: "CLI_BAD_VALUE",
+    stderr: /--json takes no value/,
+  },
   {
     name: "a number that is none",
     argv: ["inspect", "--timeout", "0", "http://127.0.0.1:1/"],
     code: 2,
+    error: "CLI_BAD_VALUE",
     stderr: /--timeout: want a whole number of at least 1, not "0"/,
   },
-  { name: "a target is missing", argv: ["inspect"], code: 2, stderr: /no target given/ },
-  { name: "two targets", argv: ["inspect", "a", "b"], code: 2, stderr: /one target at a time, not also "b"/ },
-  { name: "nothing after the dashes", argv: ["inspect", "--"], code: 2, stderr: /no command after --/ },
+  {
+    name: "a target is missing",
+    argv: ["inspect"],
+    code: 2,
+    error: "CLI_MISSING_ARGUMENT",
+    stderr: /no target given/,
+  },
+  {
+    name: "two targets",
+    argv: ["inspect", "a", "b"],
+    code: 2,
+    error: "TGT_BAD_REFERENCE",
+    stderr: /one target at a time, not also "b"/,
+  },
+  {
+    name: "nothing after the dashes",
+    argv: ["inspect", "--"],
+    code: 2,
+    error: "TGT_BAD_REFERENCE",
+    stderr: /no command after --/,
+  },
   {
     name: "a target and a command",
     argv: ["inspect", "a", "--", "b"],
     code: 2,
+    error: "TGT_BAD_REFERENCE",
     stderr: /both "a" and a command/,
   },
   {
     name: "a scheme we cannot speak",
     argv: ["inspect", "ftp://host/x"],
     code: 2,
+    error: "TGT_BAD_REFERENCE",
     stderr: /cannot use a ftp: target/,
   },
   {
     name: "a file instead of a command",
     argv: ["inspect", "./server.js"],
     code: 2,
+    error: "TGT_BAD_REFERENCE",
     stderr: /looks like a file\n +to start it, write: -- node \.\/server\.js/,
   },
   {
     name: "credentials in a URL",
     argv: ["inspect", "https://me:secret@host/mcp"],
     code: 2,
+    error: "TGT_BAD_REFERENCE",
     stderr: /holds a user name or password/,
   },
   {
     name: "a malformed header",
     argv: ["inspect", "--header", "nocolon", "http://127.0.0.1:1/"],
     code: 2,
+    error: "CLI_BAD_VALUE",
     stderr: /--header: want "Name: value"/,
   },
   {
     name: "a malformed variable, whose value is not repeated",
     argv: ["inspect", "--env", "1BAD=hunter2", "--", "x"],
     code: 2,
+    error: "CLI_BAD_VALUE",
     stderr: /^touchstone: --env: want NAME or NAME=VALUE\n/,
   },
   {
     name: "a variable that is not set",
     argv: ["inspect", "--env", "NOT_SET_ANYWHERE", "--", "x"],
     code: 2,
+    error: "TGT_MISSING_ENV",
     stderr: /--env NOT_SET_ANYWHERE: not set/,
   },
   {
     name: "a token that is not set",
     argv: ["inspect", "--bearer-env", "NOT_SET_ANYWHERE", "http://127.0.0.1:1/"],
     code: 2,
+    error: "TGT_MISSING_ENV",
     stderr: /NOT_SET_ANYWHERE is not set/,
   },
 ];
-for (const { name, argv, code, stdout, stderr } of usage) {
+for (const { name, argv, code, error, stdout, stderr } of usage) {
   test(name, async () => {
     const ran = await inside(argv);
     assert.equal(ran.code, code, ran.stderr);
     if (stdout) assert.match(ran.stdout, stdout);
     if (stderr) assert.match(ran.stderr, stderr);
     if (stderr) assert.equal(ran.stdout, "");
+    const [command = "", ...words] = argv;
+    if (error)
+      assert.match((await inside([command, "--json", ...words])).stdout, new RegExp(`"code": "${error}"`));
     assert.doesNotMatch(ran.stderr + ran.stdout, /hunter2|me:secret/);
   });
 }

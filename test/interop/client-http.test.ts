@@ -9,7 +9,7 @@ import {
   list,
   type RecordedEvent,
 } from "../../src/wire/index.ts";
-import { LIMIT, program, standingStream, startHttp, tape, textOf } from "./kit.ts";
+import { LIMIT, peerProgram, standingStream, startHttp, tape, textOf } from "./kit.ts";
 
 const sent = (events: readonly RecordedEvent[], method: string): RecordedEvent[] =>
   events.filter((event) => event.ev === "http-request" && event.method === method);
@@ -19,7 +19,7 @@ const bodyMethod = ({ raw }: RecordedEvent): unknown => (raw ? JSON.parse(raw).m
 const headersOf = ({ headers }: RecordedEvent): Record<string, unknown> => (isRecord(headers) ? headers : {});
 
 test("a session with SDK v1 over Streamable HTTP", LIMIT, async (t) => {
-  await using server = await startHttp(program("sdk-v1-server.mjs", "http"));
+  await using server = await startHttp(peerProgram("sdk-v1-server.mjs", "http"));
   const launch: Launch = { kind: "http", url: server.url };
 
   await t.test(
@@ -99,7 +99,7 @@ test("a session with SDK v1 over Streamable HTTP", LIMIT, async (t) => {
 });
 
 test("the deprecated HTTP+SSE transport of SDK v1", LIMIT, async (t) => {
-  await using server = await startHttp(program("sdk-v1-server.mjs", "sse"));
+  await using server = await startHttp(peerProgram("sdk-v1-server.mjs", "sse"));
   const { url } = server;
 
   await t.test("is used without a try of anything else when it is asked for", LIMIT, async () => {
@@ -131,9 +131,9 @@ test("the deprecated HTTP+SSE transport of SDK v1", LIMIT, async (t) => {
 });
 
 test("a modern server made with SDK v2", LIMIT, async (t) => {
-  await using modern = await startHttp(program("sdk-v2-server.mjs", "http", "modern"));
+  await using modern = await startHttp(peerProgram("sdk-v2-server.mjs", "http", "modern"));
   const ways: readonly [string, Launch][] = [
-    ["stdio", program("sdk-v2-server.mjs", "stdio", "modern")],
+    ["stdio", peerProgram("sdk-v2-server.mjs", "stdio", "modern")],
     ["HTTP", { kind: "http", url: modern.url }],
   ];
   for (const [way, launch] of ways) {
@@ -178,7 +178,7 @@ test("a modern server made with SDK v2", LIMIT, async (t) => {
 test("a question that is declined ends the call in both eras", LIMIT, async (t) => {
   for (const era of ["legacy", "modern"] as const)
     await t.test(era, LIMIT, async () => {
-      await using session = await connect(program("sdk-v2-server.mjs", "stdio", "dual"), {
+      await using session = await connect(peerProgram("sdk-v2-server.mjs", "stdio", "dual"), {
         era,
         claims: { elicitation: {} },
         answer: () => ({ action: "decline" }),

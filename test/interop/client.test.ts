@@ -18,7 +18,7 @@ import {
   isListChange,
   isProgress,
   LIMIT,
-  program,
+  peerProgram,
   type Running,
   serverFrames,
   standingStream,
@@ -138,7 +138,7 @@ for (const peer of peers)
 
 /** How to reach a peer; an HTTP server is started once for all eras. */
 async function reachable(peer: Peer): Promise<AsyncDisposable & { readonly launch: Launch }> {
-  const what = program(peer.program, ...peer.args);
+  const what = peerProgram(peer.program, ...peer.args);
   if (peer.transport === "stdio") return { launch: what, [Symbol.asyncDispose]: async () => {} };
   const running: Running = await startHttp(what);
   return {

@@ -16,7 +16,7 @@ import { peers } from "../kit/paths.ts";
 export const LIMIT = { timeout: 30_000 } as const;
 
 /** One of our peer programs, or a program of an installed package, to be spoken to over its standard streams. */
-export function program(file: string, ...args: readonly string[]): Launch & { readonly kind: "stdio" } {
+export function peerProgram(file: string, ...args: readonly string[]): Launch & { readonly kind: "stdio" } {
   return { kind: "stdio", command: process.execPath, args: [join(peers, file), ...args] };
 }
 
@@ -50,6 +50,66 @@ export async function startHttp(
       await exited;
     },
   };
+}
+
+/** How a piece of a client program's work ended. */
+export interface Ended {
+  readonly result?: unknown;
+  readonly error?: {
+    readonly name: string;
+    readonly code: unknown;
+    readonly message: string;
+    readonly data?: unknown;
+  };
+}
+
+/** What a client program saw of a server; the members are explained in test/peers/exercise.mjs. */
+export interface Report extends Readonly<Record<Step, Ended>> {
+  readonly connected: Ended;
+  readonly era: string;
+  readonly version: string;
+  readonly server: unknown;
+  readonly capabilities: unknown;
+  readonly instructions: unknown;
+  readonly progress: readonly unknown[];
+  readonly unsubscribed?: string;
+  readonly questions: readonly { readonly message: string }[];
+  readonly logs: readonly unknown[];
+}
+
+type Step =
+  | "tools"
+  | "echo"
+  | "weigh"
+  | "route"
+  | "greet"
+  | "unknown"
+  | "count"
+  | "cut"
+  | "wasCancelled"
+  | "resources"
+  | "note"
+  | "missingNote"
+  | "prompts"
+  | "prompt"
+  | "ready"
+  | "announce"
+  | "changed"
+  | "ended";
+
+/** Runs a client program to its end and returns the one document it prints. */
+export async function runClient(file: string, ...args: readonly string[]): Promise<Report> {
+  const child = spawn(process.execPath, [join(peers, file), ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  let [output, complaints] = ["", ""];
+  child.stdout.on("data", (chunk: Buffer) => {
+    output += chunk.toString("utf8");
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    complaints += chunk.toString("utf8");
+  });
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`${file} exited with code ${code}: ${complaints}`);
+  return JSON.parse(output);
 }
 
 /** Something that happens in a peer and that a test waits for. */

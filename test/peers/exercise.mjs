@@ -8,7 +8,8 @@ export async function outcome(work) {
   try {
     return { result: await work() };
   } catch (error) {
-    return { error: { name: error.name, code: error.code, message: error.message } };
+    const { name, code, message, data } = error;
+    return { error: { name, code, message, data } };
   }
 }
 

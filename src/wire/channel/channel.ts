@@ -17,7 +17,7 @@ export interface ChannelEvents {
   ended(exchange: number, ending: Ending): void;
 }
 
-export interface SendOptions {
+interface SendOptions {
   /** Headers that follow from the message; ignored where there are none. */
   readonly headers?: Headers;
 }

@@ -11,7 +11,8 @@ import type { Outcome } from "../outcome.ts";
 import type { Command } from "../process/command.ts";
 import type { Launcher } from "../process/containment.ts";
 import type { Recorder } from "../recording/writer.ts";
-import { type Question, Session } from "./session.ts";
+import { Session } from "./session.ts";
+import type { Question } from "./settings.ts";
 
 /** What can be spoken to. */
 export type Launch =

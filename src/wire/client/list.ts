@@ -3,7 +3,8 @@ import { isRecord } from "../era.ts";
 import type { Limits } from "../limits.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import type { Outcome } from "../outcome.ts";
-import type { RequestOptions, Session } from "./session.ts";
+import type { Session } from "./session.ts";
+import type { RequestOptions } from "./settings.ts";
 
 const MEMBER = {
   "tools/list": "tools",

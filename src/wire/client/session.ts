@@ -1,61 +1,13 @@
 /** One conversation with a server, the same to use in both eras. Implements spec/wire.md, WIR-7, WIR-12 to WIR-17. */
 import { type Channel, type ChannelEvents, WHOLE_CHANNEL } from "../channel/channel.ts";
-import {
-  type Claims,
-  type Era,
-  isRecord,
-  LEGACY_VERSION,
-  META,
-  MODERN_VERSION,
-  modernParams,
-  type PeerInfo,
-} from "../era.ts";
+import { type Era, isRecord, LEGACY_VERSION, META, MODERN_VERSION, modernParams } from "../era.ts";
 import type { Id, Message } from "../frame/message.ts";
 import { type Headers, type MirroredArgument, mirroredArguments, modernHeaders } from "../headers.ts";
-import { HEAD_BYTES, type Limits } from "../limits.ts";
-import type { Ending, Outcome, Stray } from "../outcome.ts";
-import type { Tap } from "../recording/writer.ts";
+import { HEAD_BYTES } from "../limits.ts";
+import type { Ending, Outcome } from "../outcome.ts";
 import { Calls } from "./calls.ts";
-
-export type Params = Readonly<Record<string, unknown>>;
-
-/** What a server asks of its client: `roots/list`, `sampling/createMessage`, `elicitation/create`, … */
-export interface Question {
-  readonly method: string;
-  readonly params: unknown;
-}
-
-export interface SessionSettings {
-  readonly limits: Limits;
-  readonly clientInfo: PeerInfo;
-  readonly claims: Claims;
-  /** Answers a server's question with a result; undefined refuses it. */
-  readonly answer?: ((question: Question) => unknown) | undefined;
-  readonly onNotification?: ((notification: Question) => void) | undefined;
-  readonly tap?: Tap | undefined;
-}
-
-export interface RequestOptions {
-  readonly timeoutMs?: number;
-  /** Progress for this request starts the time limit again, at most up to this long in all. */
-  readonly progressUpToMs?: number;
-  readonly signal?: AbortSignal;
-  readonly id?: Id;
-  /** Replaces single headers of an HTTP request; for tests of what a server refuses. */
-  readonly headers?: Headers;
-  /** Returns `input-required` to the caller even when there is someone to answer. */
-  readonly keepInput?: boolean;
-}
-
-/** What the server said of itself when the session was opened; a parsed copy. */
-export interface ServerFace {
-  readonly version: string;
-  readonly capabilities: unknown;
-  readonly info: unknown;
-  readonly instructions: unknown;
-}
-
-const MAX_STRAYS = 256;
+import type { Params, RequestOptions, ServerFace, SessionSettings } from "./settings.ts";
+import { Strays } from "./strays.ts";
 
 export class Session implements AsyncDisposable {
   readonly #settings: SessionSettings;
@@ -71,14 +23,14 @@ export class Session implements AsyncDisposable {
   /** How opening the session ended: the outcome of `initialize` or `server/discover`. */
   opening: Outcome = { kind: "closed", reason: "not opened", id: 0, ms: 0 };
   face: ServerFace | undefined;
-  /** Frames that belonged to no request, the first few kept whole, all counted. */
-  readonly strays: Stray[] = [];
-  readonly strayCounts = new Map<Stray["reason"], number>();
+  /** Frames that belonged to no request. */
+  readonly strays: Strays;
   /** The server left when asked for its era and was started a second time. */
   leftOnProbe = false;
 
   constructor(open: (events: ChannelEvents) => Channel, settings: SessionSettings) {
     this.#settings = settings;
+    this.strays = new Strays(settings.tap);
     [this.#channel, this.#calls] = this.#connect(open);
   }
 
@@ -246,7 +198,7 @@ export class Session implements AsyncDisposable {
   #connect(open: (events: ChannelEvents) => Channel): [Channel, Calls] {
     const calls = new Calls({
       incoming: (message, raw) => void this.#incoming(message, raw),
-      stray: (stray) => this.#keepStray(stray),
+      stray: (stray) => this.strays.keep(stray),
     });
     const { limits } = this.#settings;
     this.#over = undefined;
@@ -281,23 +233,17 @@ export class Session implements AsyncDisposable {
       return;
     }
     if (this.#era === "modern") {
-      this.#keepStray({ reason: "unexpected-request", head: raw.subarray(0, HEAD_BYTES), bytes: raw.length });
+      this.strays.keep({
+        reason: "unexpected-request",
+        head: raw.subarray(0, HEAD_BYTES),
+        bytes: raw.length,
+      });
       return;
     }
     const result = method === "ping" ? {} : await this.#settings.answer?.({ method, params });
     const reply =
       result === undefined ? { error: { code: -32601, message: "Method not found" } } : { result };
     this.#channel.send(JSON.stringify({ jsonrpc: "2.0", id: message.id, ...reply }));
-  }
-
-  #keepStray(stray: Stray): void {
-    this.strayCounts.set(stray.reason, (this.strayCounts.get(stray.reason) ?? 0) + 1);
-    if (this.strays.length < MAX_STRAYS) this.strays.push(stray);
-    this.#settings.tap?.event("stray", {
-      reason: stray.reason,
-      bytes: stray.bytes,
-      ...(stray.fault ? { fault: stray.fault } : {}),
-    });
   }
 
   #learnHeaders(result: unknown): void {

@@ -7,7 +7,7 @@ import type { Exit } from "../outcome.ts";
 import { type Command, findCommand, minimalEnv } from "./command.ts";
 import { type Containment, detectContainment, type Launcher, signalFromCode } from "./containment.ts";
 
-export interface Child {
+interface Child {
   readonly containment: Containment;
   readonly stdin: Writable;
   readonly stdout: Readable;

@@ -45,7 +45,7 @@ export type Reading =
   | { readonly kind: "event"; readonly line: number; readonly event: RecordedEvent; readonly frame?: Buffer }
   | { readonly kind: "damaged"; readonly line: number; readonly reason: DamageReason; readonly text: Buffer };
 
-export type DamageReason =
+type DamageReason =
   | "not-json"
   | "not-event"
   | "bad-frame"

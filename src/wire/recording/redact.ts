@@ -3,9 +3,9 @@ import { isUtf8 } from "node:buffer";
 import { sha256 } from "./format.ts";
 
 /** Shorter values would shred the evidence: `1` or `true` occur everywhere. */
-export const MIN_SECRET_CHARS = 6;
+const MIN_SECRET_CHARS = 6;
 
-export interface Redaction {
+interface Redaction {
   readonly bytes: Buffer;
   readonly count: number;
 }

@@ -20,13 +20,8 @@ import {
   type ServerDefinition,
   Verbatim,
 } from "./definition.ts";
-
-/** Where the frames that belong to one request go: stdout, or the response to its POST. */
-export interface Door {
-  send(frame: Buffer | string): void;
-  /** The client's side of this door was closed. */
-  readonly signal?: AbortSignal;
-}
+import { type Door, errorFrame, frameOf } from "./door.ts";
+import { Listeners } from "./listeners.ts";
 
 const CACHEABLE = new Set([
   "server/discover",
@@ -46,18 +41,11 @@ const LEGACY_ONLY = new Set([
 const MAX_ROUNDS = 8;
 const ASK_MS = 60_000;
 
-interface Listener {
-  readonly door: Door;
-  readonly wants: (method: string, params: unknown) => boolean;
-  readonly id: Id;
-  readonly end: () => void;
-}
-
 export class Conversation {
   readonly #definition: ServerDefinition;
   readonly #inFlight = new Map<Id, AbortController>();
   readonly #asked = new Map<Id, (answer: Message) => void>();
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Listeners();
   #nextAsk = 1;
   #legacy: { version: string; claims: Claims; clientInfo: unknown } | undefined;
   /** Where a legacy client hears what belongs to no request. */
@@ -101,20 +89,13 @@ export class Conversation {
   /** Tells every listening client something that belongs to no request, such as a changed list. */
   announce(method: string, params: Readonly<Record<string, unknown>> = {}): void {
     if (this.#legacy) this.standing?.send(frameOf({ method, params }));
-    for (const listener of this.#listeners) {
-      if (!listener.wants(method, params)) continue;
-      const stamped = {
-        ...params,
-        _meta: { ...(isRecord(params._meta) ? params._meta : {}), [META.subscription]: listener.id },
-      };
-      listener.door.send(frameOf({ method, params: stamped }));
-    }
+    this.#listeners.tell(method, params);
   }
 
   /** The client is gone: stops all work done for it. */
   close(): void {
     for (const controller of this.#inFlight.values()) controller.abort();
-    for (const listener of this.#listeners) listener.end();
+    this.#listeners.end();
   }
 
   async #serve(request: Message & { kind: "request" }, door: Door): Promise<void> {
@@ -169,7 +150,10 @@ export class Conversation {
         ...(instructions === undefined ? {} : { instructions }),
       });
     }
-    if (era === "modern" && method === "subscriptions/listen") return this.#listen(id, params, door, signal);
+    if (era === "modern" && method === "subscriptions/listen") {
+      const isEnded = await this.#listeners.add(id, params, door, signal);
+      return isEnded ? this.#complete(method, {}) : undefined;
+    }
     const handler = Object.hasOwn(definition.handlers, method) ? definition.handlers[method] : undefined;
     if (!handler || (era === "modern" && LEGACY_ONLY.has(method)))
       throw new RpcFailure(-32601, "Method not found");
@@ -257,32 +241,6 @@ export class Conversation {
     };
   }
 
-  /** A standing request: acknowledged at once, answered only when the server ends it. */
-  #listen(id: Id, params: Record<string, unknown>, door: Door, signal: AbortSignal): Promise<unknown> {
-    const filter = isRecord(params.notifications) ? params.notifications : {};
-    const uris = Array.isArray(filter.resourceSubscriptions) ? filter.resourceSubscriptions : [];
-    const wants = (method: string, body: unknown): boolean =>
-      (method === "notifications/tools/list_changed" && filter.toolsListChanged === true) ||
-      (method === "notifications/prompts/list_changed" && filter.promptsListChanged === true) ||
-      (method === "notifications/resources/list_changed" && filter.resourcesListChanged === true) ||
-      (method === "notifications/resources/updated" && isRecord(body) && uris.includes(body.uri));
-    return new Promise((done) => {
-      const listener: Listener = {
-        door,
-        wants,
-        id,
-        end: () => done(this.#complete("subscriptions/listen", {})),
-      };
-      this.#listeners.add(listener);
-      signal.addEventListener("abort", () => {
-        this.#listeners.delete(listener);
-        done(undefined);
-      });
-      const acknowledged = { notifications: filter, _meta: { [META.subscription]: id } };
-      door.send(frameOf({ method: "notifications/subscriptions/acknowledged", params: acknowledged }));
-    });
-  }
-
   #notified(method: string, params: unknown): void {
     if (method !== "notifications/cancelled" || !isRecord(params)) return;
     this.#inFlight.get(params.requestId as Id)?.abort();
@@ -325,10 +283,4 @@ function modernClient(params: Record<string, unknown>): {
   const claims = meta[META.claims];
   if (!isRecord(claims)) throw new RpcFailure(-32602, `Missing _meta["${META.claims}"]`);
   return { version: requested, claims, clientInfo: meta[META.clientInfo] };
-}
-
-const frameOf = (members: object): string => JSON.stringify({ jsonrpc: "2.0", ...members });
-
-export function errorFrame(id: Id | null, code: number, message: string, data?: unknown): string {
-  return frameOf({ id, error: { code, message, ...(data === undefined ? {} : { data }) } });
 }

@@ -1,7 +1,8 @@
 /** Reading request bodies and letting frames out over HTTP: one JSON body, or an event stream. */
 import type http from "node:http";
 import { readMessage } from "../frame/message.ts";
-import { type Conversation, type Door, errorFrame } from "./conversation.ts";
+import type { Conversation } from "./conversation.ts";
+import { type Door, errorFrame } from "./door.ts";
 
 /** Lets frames out as one JSON body, or as an event stream from the moment there is more than the answer. */
 export async function answerInto(

@@ -2,8 +2,9 @@
 import type { Readable, Writable } from "node:stream";
 import { LineReader } from "../frame/lines.ts";
 import { DEFAULT_LIMITS, HEAD_BYTES } from "../limits.ts";
-import { Conversation, type Door, errorFrame } from "./conversation.ts";
+import { Conversation } from "./conversation.ts";
 import type { ServerDefinition } from "./definition.ts";
+import { type Door, errorFrame } from "./door.ts";
 
 export interface StdioServer {
   announce(method: string, params?: Readonly<Record<string, unknown>>): void;

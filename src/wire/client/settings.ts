@@ -1,0 +1,44 @@
+/** What a session is told: who we are, what we claim, who answers a server's questions, and how long to wait. */
+import type { Claims, PeerInfo } from "../era.ts";
+import type { Id } from "../frame/message.ts";
+import type { Headers } from "../headers.ts";
+import type { Limits } from "../limits.ts";
+import type { Tap } from "../recording/writer.ts";
+
+export type Params = Readonly<Record<string, unknown>>;
+
+/** What a server asks of its client: `roots/list`, `sampling/createMessage`, `elicitation/create`, … */
+export interface Question {
+  readonly method: string;
+  readonly params: unknown;
+}
+
+export interface SessionSettings {
+  readonly limits: Limits;
+  readonly clientInfo: PeerInfo;
+  readonly claims: Claims;
+  /** Answers a server's question with a result; undefined refuses it. */
+  readonly answer?: ((question: Question) => unknown) | undefined;
+  readonly onNotification?: ((notification: Question) => void) | undefined;
+  readonly tap?: Tap | undefined;
+}
+
+export interface RequestOptions {
+  readonly timeoutMs?: number;
+  /** Progress for this request starts the time limit again, at most up to this long in all. */
+  readonly progressUpToMs?: number;
+  readonly signal?: AbortSignal;
+  readonly id?: Id;
+  /** Replaces single headers of an HTTP request; for tests of what a server refuses. */
+  readonly headers?: Headers;
+  /** Returns `input-required` to the caller even when there is someone to answer. */
+  readonly keepInput?: boolean;
+}
+
+/** What the server said of itself when the session was opened; a parsed copy. */
+export interface ServerFace {
+  readonly version: string;
+  readonly capabilities: unknown;
+  readonly info: unknown;
+  readonly instructions: unknown;
+}
