@@ -28,7 +28,7 @@ function serverOf(answer: string, before = ""): { command: string; args: string[
   return { command: process.execPath, args: ["-e", program] };
 }
 
-test("a server that ignores SIGTERM and leaves a detached grandchild is gone after each of 100 runs", {
+test("a server that ignores SIGTERM and leaves a detached grandchild is gone after each of 100 runs [WIR-23, WIR-24]", {
   timeout: 120_000,
 }, async () => {
   assert.equal(
@@ -39,7 +39,7 @@ test("a server that ignores SIGTERM and leaves a detached grandchild is gone aft
   assert.deepEqual(await startAndKill(100, `marker-${randomUUID()}`), { opened: 100, left: [] });
 });
 
-test("without pid namespaces the supervisor ends the server and its detached grandchild", {
+test("without pid namespaces the supervisor ends the server and its detached grandchild [WIR-24]", {
   timeout: 60_000,
 }, async () => {
   assert.deepEqual(await startAndKill(5, `marker-${randomUUID()}`, supervisor("test")), {
@@ -49,7 +49,7 @@ test("without pid namespaces the supervisor ends the server and its detached gra
 });
 
 for (const containment of ["pid-namespace", "supervisor"] as const) {
-  test(`when we are killed with SIGKILL nothing of the server is left within a second (${containment})`, {
+  test(`when we are killed with SIGKILL nothing of the server is left within a second (${containment}) [WIR-25]`, {
     timeout: 30_000,
   }, async () => {
     using folder = temporaryFolder();
@@ -76,7 +76,7 @@ for (const containment of ["pid-namespace", "supervisor"] as const) {
   });
 }
 
-test("a server gets the minimal environment and what is passed, nothing else of ours", {
+test("a server gets the minimal environment and what is passed, nothing else of ours [WIR-21]", {
   timeout: 30_000,
 }, async () => {
   process.env.OPERATOR_SECRET_FOR_TEST = "must not travel";
@@ -112,7 +112,7 @@ test("a server gets the minimal environment and what is passed, nothing else of 
   );
 });
 
-test("a server that floods stderr before it answers is not blocked, and only the newest bytes are kept", {
+test("a server that floods stderr before it answers is not blocked, and only the newest bytes are kept [WIR-22]", {
   timeout: 30_000,
 }, async () => {
   const flood = `require("node:fs").writeSync(2, "x".repeat(1024 * 1024) + "THE END");`;

@@ -108,8 +108,11 @@ describe("readMessage: what is no message", () => {
     { name: "spaces, tabs and a carriage return are empty", frame: " \t\r", want: bad("empty", false) },
     { name: "a body of one newline is empty", frame: "\n", want: bad("empty", false) },
     { name: "text is not JSON, and an answer only perhaps", frame: "hello", want: bad("not-json", true) },
-    { name: "a text, a number, true and null are no object", frame: "42", want: bad("not-object", false) },
-    { name: "null is no object", frame: "null", want: bad("not-object", false) },
+    ...["42", "-1e400", '"text"', "true", "null"].map((frame) => ({
+      name: `${frame} is no object`,
+      frame,
+      want: bad("not-object", false),
+    })),
     { name: "a list of nothing is an empty batch", frame: "[]", want: bad("empty-batch", true) },
     {
       name: "a list in a list is a nested batch",

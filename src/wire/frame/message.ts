@@ -66,7 +66,7 @@ export function readMessage(raw: Buffer): Message {
 }
 
 /** Says what a parsed value is as a JSON-RPC message. */
-function classify(value: unknown): Message {
+export function classify(value: unknown): Message {
   if (typeof value !== "object" || value === null) return malformed("not-object", undefined, false);
   const frame = value as Record<string, unknown>;
   const id = frame.id;

@@ -1,0 +1,213 @@
+/** Our HTTP client: sessions, lost streams, redirects, other origins, cancellation. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import type http from "node:http";
+import { test } from "node:test";
+import { connect, createRecorder, list, type RecordedEvent, serveHttp } from "../../src/wire/index.ts";
+import { bodyOf, listen } from "../kit/http.ts";
+
+const INITIALIZED = {
+  protocolVersion: "2025-06-18",
+  capabilities: {},
+  serverInfo: { name: "t", version: "1" },
+};
+
+interface Message {
+  id?: number;
+  method: string;
+  params?: Record<string, unknown>;
+}
+
+/** A legacy server that answers initialize and leaves every other request to `rest`. */
+function legacy(
+  rest: (message: Message, request: http.IncomingMessage, response: http.ServerResponse) => void,
+): http.RequestListener {
+  return async (request, response) => {
+    if (request.method !== "POST") return rest({ method: request.method ?? "" }, request, response);
+    const message = JSON.parse(await bodyOf(request)) as Message;
+    if (message.method === "initialize") {
+      response.writeHead(200, { "content-type": "application/json", "mcp-session-id": "session-1" });
+      return void response.end(JSON.stringify({ jsonrpc: "2.0", id: message.id, result: INITIALIZED }));
+    }
+    if (message.id === undefined) return void response.writeHead(202).end();
+    return rest(message, request, response);
+  };
+}
+
+const answer = (id: number | undefined, result: unknown): string =>
+  JSON.stringify({ jsonrpc: "2.0", id, result });
+
+test("session id and negotiated version go with every legacy request, and DELETE ends the session [WIR-15]", {
+  timeout: 20_000,
+}, async () => {
+  const seen: string[] = [];
+  await using server = await listen(
+    legacy((message, request, response) => {
+      seen.push(
+        `${message.method} ${request.headers["mcp-session-id"]} ${request.headers["mcp-protocol-version"]}`,
+      );
+      if (message.id === undefined) response.writeHead(request.method === "GET" ? 405 : 200).end();
+      else
+        response
+          .writeHead(200, { "content-type": "application/json" })
+          .end(answer(message.id, { tools: [] }));
+    }),
+  );
+  const session = await connect({ kind: "http", url: server.url });
+  await list(session, "tools/list");
+  await session.close();
+  assert.deepEqual([...seen].sort(), [
+    "DELETE session-1 2025-06-18",
+    "GET session-1 2025-06-18",
+    "tools/list session-1 2025-06-18",
+  ]);
+});
+
+test("a lost stream is taken up again where it broke off [WIR-15]", { timeout: 20_000 }, async () => {
+  let asked: number | undefined;
+  let resumedFrom: unknown;
+  await using server = await listen(
+    legacy((message, request, response) => {
+      if (message.method === "tools/call") {
+        asked = message.id;
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        return void response.end("id: ev-7\nretry: 10\ndata: \n\n");
+      }
+      if (request.method === "GET" && request.headers["last-event-id"]) {
+        resumedFrom = request.headers["last-event-id"];
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        return void response.end(`id: ev-8\ndata: ${answer(asked, { content: [] })}\n\n`);
+      }
+      response.writeHead(405).end();
+    }),
+  );
+  await using session = await connect({ kind: "http", url: server.url });
+  const outcome = await session.request("tools/call", { name: "slow" });
+  assert.equal(outcome.kind, "result");
+  assert.equal(resumedFrom, "ev-7");
+});
+
+test("a redirect is an outcome, and no header of the operator follows it [WIR-10]", {
+  timeout: 20_000,
+}, async () => {
+  let reached = false;
+  await using elsewhere = await listen((_request, response) => {
+    reached = true;
+    response.end();
+  });
+  await using server = await listen((_request, response) =>
+    response.writeHead(307, { location: elsewhere.url.href }).end(),
+  );
+  await using session = await connect({
+    kind: "http",
+    url: server.url,
+    headers: { authorization: "Bearer secret-token" },
+  });
+  assert.equal(session.opening.kind, "http");
+  assert.equal(session.opening.kind === "http" && session.opening.location, elsewhere.url.href);
+  assert.equal(reached, false);
+});
+
+test("unencoded bodies are asked for, and an encoded one is malformed [WIR-10]", {
+  timeout: 20_000,
+}, async () => {
+  let asked: unknown;
+  await using server = await listen((request, response) => {
+    asked = request.headers["accept-encoding"];
+    response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end("zip");
+  });
+  await using session = await connect({ kind: "http", url: server.url });
+  assert.equal(asked, "identity");
+  assert.equal(session.opening.kind === "malformed" && session.opening.fault, "bad-encoding");
+});
+
+test("an SSE endpoint of another origin is refused, and nothing is sent there [WIR-11]", {
+  timeout: 20_000,
+}, async () => {
+  let reached = false;
+  await using elsewhere = await listen((_request, response) => {
+    reached = true;
+    response.end();
+  });
+  await using server = await listen((_request, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.write(`event: endpoint\ndata: ${elsewhere.url.href}\n\n`);
+  });
+  await using session = await connect({
+    kind: "http",
+    url: server.url,
+    transport: "sse",
+    headers: { authorization: "Bearer x" },
+  });
+  assert.equal(session.opening.kind, "malformed");
+  assert.equal(reached, false);
+});
+
+test("giving up a modern request closes its stream; a legacy one is told so [WIR-17]", {
+  timeout: 20_000,
+}, async () => {
+  for (const era of ["modern", "legacy"] as const) {
+    let aborted = (): void => {};
+    const wasAborted = new Promise<void>((done) => {
+      aborted = done;
+    });
+    await using server = await serveHttp({
+      info: { name: "t", version: "1" },
+      capabilities: { tools: {} },
+      handlers: {
+        "tools/call": (_params, { signal, notify }) => {
+          notify("notifications/message", { level: "info", data: "started" });
+          return new Promise((done) => {
+            signal.addEventListener("abort", () => {
+              aborted();
+              done({ content: [] });
+            });
+          });
+        },
+      },
+    });
+    const events: RecordedEvent[] = [];
+    const recorder = createRecorder((line) => events.push(JSON.parse(line) as RecordedEvent));
+    await using session = await connect({ kind: "http", url: server.url }, { era, recorder });
+    const outcome = await session.request("tools/call", { name: "slow" }, { timeoutMs: 200 });
+    assert.equal(outcome.kind, "timed-out");
+    await wasAborted;
+    const cancelled = events.filter(
+      ({ raw }) => typeof raw === "string" && raw.includes("notifications/cancelled"),
+    ).length;
+    assert.equal(cancelled, era === "modern" ? 0 : 1);
+  }
+});
+
+test("an abort signal ends a request as cancelled", { timeout: 20_000 }, async () => {
+  await using server = await listen(
+    legacy(
+      (_message, _request, response) =>
+        void response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders(),
+    ),
+  );
+  await using session = await connect({ kind: "http", url: server.url });
+  const controller = new AbortController();
+  const pending = session.request("tools/call", { name: "x" }, { signal: controller.signal });
+  controller.abort();
+  assert.equal((await pending).kind, "cancelled");
+  assert.equal((await session.request("tools/call", {}, { signal: controller.signal })).kind, "cancelled");
+});
+
+test("a server that never closes the stream of an answered call does not keep it", {
+  timeout: 20_000,
+}, async () => {
+  const closed: Promise<unknown>[] = [];
+  await using server = await listen(
+    legacy((message, request, response) => {
+      if (request.method !== "POST") return void response.writeHead(405).end();
+      closed.push(once(response, "close"));
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(`data: ${answer(message.id, {})}\n\n`);
+    }),
+  );
+  await using session = await connect({ kind: "http", url: server.url });
+  assert.equal((await session.request("x")).kind, "result");
+  await Promise.all(closed);
+  assert.equal(closed.length, 1);
+});

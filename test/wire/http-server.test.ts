@@ -1,0 +1,291 @@
+/** Our HTTP server: what it lets in, in which era it answers, with which status. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { META, RpcFailure, type ServerDefinition, serveHttp } from "../../src/wire/index.ts";
+import { type Reply, send } from "../kit/http.ts";
+
+const definition: ServerDefinition = {
+  info: { name: "test", version: "1" },
+  capabilities: { tools: {} },
+  mirrored: (tool) => (tool === "in_region" ? [{ path: ["region"], header: "Region" }] : []),
+  handlers: {
+    "tools/list": () => ({ tools: [] }),
+    "tools/call": ({ name }, { notify }) => {
+      if (name === "loud") notify("notifications/message", { level: "info", data: "working" });
+      if (name === "faulty") throw new Error("a stack trace nobody should see");
+      if (name === "refusing") throw new RpcFailure(-32602, "Unknown tool");
+      return { content: [] };
+    },
+  },
+};
+
+const JSON_HEADERS = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+const VERSION = "2026-07-28";
+const meta = { [META.version]: VERSION, [META.claims]: {} };
+const modernHeaders = (method: string, name?: string): Record<string, string> => ({
+  ...JSON_HEADERS,
+  "mcp-protocol-version": VERSION,
+  "mcp-method": method,
+  ...(name === undefined ? {} : { "mcp-name": name }),
+});
+const call = (name: string, args: object = {}): string =>
+  JSON.stringify({
+    jsonrpc: "2.0",
+    id: 7,
+    method: "tools/call",
+    params: { name, arguments: args, _meta: meta },
+  });
+const codeOf = ({ text }: Reply): number | undefined =>
+  (JSON.parse(text) as { error?: { code: number } }).error?.code;
+
+const requests = [
+  {
+    name: "a foreign Host is refused [WIR-27]",
+    headers: { ...JSON_HEADERS, host: "evil.example" },
+    body: "{}",
+    status: 403,
+  },
+  {
+    name: "a foreign Origin is refused [WIR-27]",
+    headers: { ...JSON_HEADERS, origin: "https://evil.example" },
+    body: "{}",
+    status: 403,
+  },
+  {
+    name: "an opaque Origin is refused [WIR-27]",
+    headers: { ...JSON_HEADERS, origin: "null" },
+    body: "{}",
+    status: 403,
+  },
+  {
+    name: "a page on the same host may call [WIR-27]",
+    headers: { ...modernHeaders("tools/list"), origin: "http://localhost:1" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta: meta } }),
+    status: 200,
+  },
+  {
+    name: "a form cannot post",
+    headers: { ...JSON_HEADERS, "content-type": "text/plain" },
+    body: "{}",
+    status: 415,
+  },
+  {
+    name: "a client must take both kinds of answer",
+    headers: { ...JSON_HEADERS, accept: "application/json" },
+    body: "{}",
+    status: 406,
+  },
+  { name: "a body over the limit", headers: JSON_HEADERS, body: " ".repeat(70_000), status: 413 },
+  { name: "a body that is not JSON", headers: JSON_HEADERS, body: "{", status: 400, code: -32700 },
+  {
+    name: "a batch",
+    headers: JSON_HEADERS,
+    body: '[{"jsonrpc":"2.0","id":1,"method":"ping"}]',
+    status: 400,
+    code: -32600,
+  },
+  {
+    name: "a legacy request without a session [WIR-28]",
+    headers: JSON_HEADERS,
+    body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+    status: 400,
+    code: -32000,
+  },
+  {
+    name: "a legacy request of an ended session [WIR-28]",
+    headers: { ...JSON_HEADERS, "mcp-session-id": "gone" },
+    body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
+    status: 404,
+    code: -32001,
+  },
+  {
+    name: "a modern call [WIR-26]",
+    headers: modernHeaders("tools/call", "quiet"),
+    body: call("quiet"),
+    status: 200,
+  },
+  {
+    name: "a modern call without Mcp-Method [WIR-20]",
+    headers: { ...JSON_HEADERS, "mcp-protocol-version": VERSION, "mcp-name": "quiet" },
+    body: call("quiet"),
+    status: 400,
+    code: -32020,
+  },
+  {
+    name: "a modern call whose Mcp-Name disagrees [WIR-20]",
+    headers: modernHeaders("tools/call", "other"),
+    body: call("quiet"),
+    status: 400,
+    code: -32020,
+  },
+  {
+    name: "a modern call without a version header [WIR-20]",
+    headers: { ...JSON_HEADERS, "mcp-method": "tools/call", "mcp-name": "quiet" },
+    body: call("quiet"),
+    status: 400,
+    code: -32020,
+  },
+  {
+    name: "a name in the encoded form is compared decoded [WIR-19]",
+    headers: modernHeaders("tools/call", "=?base64?cXVpZXQ=?="),
+    body: call("quiet"),
+    status: 200,
+  },
+  {
+    name: "a mirrored argument that agrees [WIR-20]",
+    headers: { ...modernHeaders("tools/call", "in_region"), "mcp-param-region": "eu" },
+    body: call("in_region", { region: "eu" }),
+    status: 200,
+  },
+  {
+    name: "a mirrored argument that disagrees [WIR-20]",
+    headers: { ...modernHeaders("tools/call", "in_region"), "mcp-param-region": "us" },
+    body: call("in_region", { region: "eu" }),
+    status: 400,
+    code: -32020,
+  },
+  {
+    name: "a mirrored argument that is missing [WIR-20]",
+    headers: modernHeaders("tools/call", "in_region"),
+    body: call("in_region", { region: "eu" }),
+    status: 400,
+    code: -32020,
+  },
+  {
+    name: "an unknown method [WIR-28]",
+    headers: modernHeaders("no/such"),
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "no/such", params: { _meta: meta } }),
+    status: 404,
+    code: -32601,
+  },
+  {
+    name: "a method the modern era removed [WIR-28]",
+    headers: modernHeaders("ping"),
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping", params: { _meta: meta } }),
+    status: 404,
+    code: -32601,
+  },
+  {
+    name: "a missing envelope [WIR-28]",
+    headers: modernHeaders("tools/list"),
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/list",
+      params: { _meta: { [META.version]: VERSION } },
+    }),
+    status: 400,
+    code: -32602,
+  },
+  {
+    name: "a version nobody speaks [WIR-28]",
+    headers: { ...modernHeaders("tools/list"), "mcp-protocol-version": "2030-01-01" },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/list",
+      params: { _meta: { ...meta, [META.version]: "2030-01-01" } },
+    }),
+    status: 400,
+    code: -32022,
+  },
+  {
+    name: "an error of a handler keeps status 200",
+    headers: modernHeaders("tools/call", "refusing"),
+    body: call("refusing"),
+    status: 200,
+    code: -32602,
+  },
+];
+for (const { name, headers, body, status, code } of requests) {
+  test(name, async () => {
+    await using server = await serveHttp(definition, { maxBodyBytes: 64 * 1024 });
+    const reply = await send(server.url, "POST", headers, body);
+    assert.equal(reply.status, status, reply.text);
+    if (code !== undefined) assert.equal(codeOf(reply), code);
+  });
+}
+
+test("a fault in a handler tells the client nothing about our insides", async () => {
+  await using server = await serveHttp(definition);
+  const reply = await send(server.url, "POST", modernHeaders("tools/call", "faulty"), call("faulty"));
+  assert.deepEqual(JSON.parse(reply.text), {
+    jsonrpc: "2.0",
+    id: 7,
+    error: { code: -32603, message: "Internal error" },
+  });
+});
+
+test("an answer alone is JSON; with a notification before it, a stream of both", async () => {
+  await using server = await serveHttp(definition);
+  const quiet = await send(server.url, "POST", modernHeaders("tools/call", "quiet"), call("quiet"));
+  assert.equal(quiet.headers["content-type"], "application/json");
+  const loud = await send(server.url, "POST", modernHeaders("tools/call", "loud"), call("loud"));
+  assert.equal(loud.headers["content-type"], "text/event-stream");
+  assert.equal(loud.text.match(/^data: /gm)?.length, 2);
+});
+
+test("a legacy session: begins with initialize, is named by its id, ends with DELETE [WIR-26, WIR-28]", async () => {
+  await using server = await serveHttp(definition);
+  const initialize = JSON.stringify({
+    jsonrpc: "2.0",
+    id: 0,
+    method: "initialize",
+    params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+  });
+  const opened = await send(server.url, "POST", JSON_HEADERS, initialize);
+  const id = String(opened.headers["mcp-session-id"]);
+  assert.equal(
+    (JSON.parse(opened.text) as { result: { protocolVersion: string } }).result.protocolVersion,
+    "2025-06-18",
+  );
+  const inSession = { ...JSON_HEADERS, "mcp-session-id": id };
+  const listed = await send(server.url, "POST", inSession, '{"jsonrpc":"2.0","id":1,"method":"tools/list"}');
+  assert.deepEqual(JSON.parse(listed.text), { jsonrpc: "2.0", id: 1, result: { tools: [] } });
+  assert.equal((await send(server.url, "DELETE", { "mcp-session-id": id })).status, 204);
+  assert.equal(
+    (await send(server.url, "POST", inSession, '{"jsonrpc":"2.0","id":2,"method":"tools/list"}')).status,
+    404,
+  );
+});
+
+test("two modern clients may use the same id at the same time", async () => {
+  await using server = await serveHttp(definition);
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      send(server.url, "POST", modernHeaders("tools/call", "quiet"), call("quiet")),
+    ),
+  );
+  assert.ok(replies.every(({ status, text }) => status === 200 && text.includes('"id":7')));
+});
+
+test("sessions that never end make room for new ones", async () => {
+  await using server = await serveHttp(definition, { maxSessions: 2 });
+  const initialize =
+    '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}';
+  const ids: string[] = [];
+  for (let i = 0; i < 3; i++)
+    ids.push(String((await send(server.url, "POST", JSON_HEADERS, initialize)).headers["mcp-session-id"]));
+  const status = async (id = ""): Promise<number> =>
+    (
+      await send(
+        server.url,
+        "POST",
+        { ...JSON_HEADERS, "mcp-session-id": id },
+        '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+      )
+    ).status;
+  assert.deepEqual([await status(ids[0]), await status(ids[1]), await status(ids[2])], [404, 200, 200]);
+});
+
+test("GET without a session is refused, another path is not found, other methods are not allowed", async () => {
+  await using server = await serveHttp(definition);
+  assert.equal((await send(server.url, "GET", { accept: "text/event-stream" })).status, 405);
+  assert.equal((await send(server.url, "PUT", {})).status, 405);
+  assert.equal((await send(new URL("/other", server.url), "POST", JSON_HEADERS, "{}")).status, 404);
+});
+
+test("it listens on loopback unless told otherwise [WIR-27]", async () => {
+  await using server = await serveHttp(definition);
+  assert.equal(server.url.hostname, "127.0.0.1");
+});
