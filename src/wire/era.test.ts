@@ -4,11 +4,12 @@ import { type Era, eraFromProbe, isRecord, META, MODERN_VERSION, modernParams } 
 import type { Answer, Ending, OutcomeKind } from "./outcome.ts";
 
 const raw = Buffer.alloc(0);
-const error = (code: number, data?: unknown): Answer => ({
+const error = (code: number, data?: unknown, status?: number): Answer => ({
   kind: "error",
   error: { code, message: "", ...(data === undefined ? {} : { data }) },
   withoutId: false,
   raw,
+  ...(status === undefined ? {} : { status }),
 });
 const http = (status: number): Ending => ({ kind: "http", status, raw });
 
@@ -68,8 +69,22 @@ const table: Record<OutcomeKind, readonly Case[]> = {
       end: error(-32022, { supported: [1, null] }),
       want: "legacy",
     },
+    { name: "an error with HTTP 200 is an answer", end: error(-32601, undefined, 200), want: "legacy" },
+    { name: "an error with HTTP 400 is an answer", end: error(-32000, undefined, 400), want: "legacy" },
+    { name: "a modern error with HTTP 400 is modern", end: error(-32020, undefined, 400), want: "modern" },
+    { name: "an error with HTTP 401 says nothing", end: error(-32000, undefined, 401), want: undefined },
+    { name: "an error with HTTP 403 says nothing", end: error(-32601, undefined, 403), want: undefined },
+    { name: "an error with HTTP 307 says nothing", end: error(-32601, undefined, 307), want: undefined },
+    { name: "an error with HTTP 500 says nothing", end: error(-32603, undefined, 500), want: undefined },
+    {
+      name: "a modern error with HTTP 503 says nothing",
+      end: error(-32022, undefined, 503),
+      want: undefined,
+    },
   ],
   http: [
+    { name: "HTTP 403 says nothing", end: http(403), want: undefined },
+    { name: "HTTP 401 says nothing", end: http(401), want: undefined },
     { name: "HTTP 400 is a legacy server", end: http(400), want: "legacy" },
     { name: "HTTP 404 is a legacy server", end: http(404), want: "legacy" },
     { name: "HTTP 405 is a legacy server", end: http(405), want: "legacy" },
@@ -109,7 +124,7 @@ const table: Record<OutcomeKind, readonly Case[]> = {
   cancelled: [{ name: "our own cancelling says nothing", end: { kind: "cancelled" }, want: undefined }],
 };
 
-describe("eraFromProbe", () => {
+describe("eraFromProbe [WIR-13]", () => {
   for (const [kind, cases] of Object.entries(table))
     for (const c of cases)
       test(c.name, () => {
@@ -118,7 +133,7 @@ describe("eraFromProbe", () => {
       });
 });
 
-describe("modernParams", () => {
+describe("modernParams [WIR-12]", () => {
   const identity = { clientInfo: { name: "c", version: "1" }, claims: { roots: {} } };
   const envelope = {
     [META.version]: MODERN_VERSION,

@@ -5,7 +5,7 @@ import { decodeHeader, encodeHeader, headerName, mirroredArguments, modernHeader
 
 const base64 = (text: string): string => `=?base64?${Buffer.from(text, "utf8").toString("base64")}?=`;
 
-describe("encodeHeader", () => {
+describe("encodeHeader [WIR-19]", () => {
   const cases = [
     { name: "plain text is sent as it is", value: "tools/call", want: "tools/call" },
     { name: "inner spaces are plain", value: "a b  c", want: "a b  c" },
@@ -43,7 +43,7 @@ describe("encodeHeader", () => {
     });
 });
 
-describe("decodeHeader", () => {
+describe("decodeHeader [WIR-19]", () => {
   const cases = [
     { name: "plain text stands for itself", value: "a b", want: "a b" },
     { name: "the base64 form stands for its text", value: "=?base64?R3LDvMOfZQ==?=", want: "Grüße" },
@@ -59,7 +59,7 @@ describe("decodeHeader", () => {
   for (const c of cases) test(c.name, () => assert.equal(decodeHeader(c.value), c.want));
 });
 
-describe("Mcp-Name", () => {
+describe("Mcp-Name [WIR-18]", () => {
   const cases = [
     { name: "is the tool's name", method: "tools/call", params: { name: "add" }, want: "add" },
     { name: "is the prompt's name", method: "prompts/get", params: { name: "p" }, want: "p" },
@@ -85,7 +85,7 @@ describe("Mcp-Name", () => {
   for (const c of cases) test(c.name, () => assert.equal(headerName(c.method, c.params), c.want));
 });
 
-describe("modernHeaders", () => {
+describe("modernHeaders [WIR-18, WIR-20]", () => {
   const version = { "mcp-protocol-version": MODERN_VERSION };
   const call = (given: unknown): unknown => ({ name: "t", arguments: given });
   const mirror = (header: string, ...path: string[]): { path: string[]; header: string } => ({
@@ -161,7 +161,7 @@ describe("modernHeaders", () => {
   for (const c of cases) test(c.name, () => assert.deepEqual(c.headers, c.want));
 });
 
-describe("mirroredArguments", () => {
+describe("mirroredArguments [WIR-20]", () => {
   const tool = (properties: unknown): unknown => ({ name: "t", inputSchema: { type: "object", properties } });
   const nested = (levels: number): unknown =>
     levels === 1

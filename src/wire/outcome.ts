@@ -73,7 +73,8 @@ export interface Stray {
     | "late-answer"
     | "oversized"
     | "unterminated"
-    | "unexpected-request";
+    | "unexpected-request"
+    | "flood";
   readonly fault?: Fault;
   /** The first bytes of the frame, at most HEAD_BYTES. */
   readonly head: Buffer;

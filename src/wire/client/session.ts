@@ -13,6 +13,7 @@ export class Session implements AsyncDisposable {
   readonly #settings: SessionSettings;
   readonly #mirrored = new Map<string, readonly MirroredArgument[]>();
   readonly #refresh = new Map<Id, () => void>();
+  readonly #deliveries = new Map<number, () => void>();
   #calls: Calls;
   #channel: Channel;
   #nextId = 1;
@@ -66,10 +67,13 @@ export class Session implements AsyncDisposable {
     if (this.opening.kind !== "result" || !isRecord(this.opening.result)) return this.opening;
     const { protocolVersion, capabilities, serverInfo, instructions } = this.opening.result;
     this.face = { version: String(protocolVersion), capabilities, info: serverInfo, instructions };
-    this.#channel.send(JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }), {
-      headers: { "mcp-protocol-version": headerSafe(this.face.version) },
-    });
-    this.#channel.opened(headerSafe(this.face.version), "legacy");
+    const negotiated = headerSafe(this.face.version);
+    const initialized = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
+    // A server may refuse requests until it has heard this: over HTTP it has to arrive before anything else is sent.
+    await this.#delivered(
+      this.#channel.send(initialized, { headers: { "mcp-protocol-version": negotiated } }),
+    );
+    this.#channel.opened(negotiated, "legacy");
     return this.opening;
   }
 
@@ -113,11 +117,13 @@ export class Session implements AsyncDisposable {
     return outcome;
   }
 
-  /** Sends a notification. Modern ones carry the envelope too. */
-  notify(method: string, params: Params = {}): void {
+  /** Sends a notification and waits until it is delivered. Modern ones carry the envelope too. */
+  notify(method: string, params: Params = {}): Promise<void> {
     const full = this.#era === "modern" ? modernParams(params, this.#settings) : params;
     const headers = this.#era === "modern" ? { "mcp-protocol-version": MODERN_VERSION } : {};
-    this.#channel.send(JSON.stringify({ jsonrpc: "2.0", method, params: full }), { headers });
+    return this.#delivered(
+      this.#channel.send(JSON.stringify({ jsonrpc: "2.0", method, params: full }), { headers }),
+    );
   }
 
   /** Sends bytes exactly as given and waits for an answer to `id`, or for one without an id. */
@@ -191,8 +197,22 @@ export class Session implements AsyncDisposable {
   /** Tells the server to stop: by closing the stream where the era says so, else by a notification. */
   #cancel(id: Id, exchange: number, canCancel: boolean, reason: string): void {
     if (this.#era === "modern" && this.#channel.transport === "http") return this.#channel.abandon(exchange);
-    if (canCancel) this.notify("notifications/cancelled", { requestId: id, reason });
+    if (canCancel) void this.notify("notifications/cancelled", { requestId: id, reason });
     this.#channel.abandon(exchange);
+  }
+
+  /** Resolves when the POST that carried a frame is over, at the latest after the time limit. */
+  #delivered(exchange: number): Promise<void> {
+    if (this.#channel.transport !== "http") return Promise.resolve();
+    return new Promise((done) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        this.#deliveries.delete(exchange);
+        done();
+      };
+      const timer = setTimeout(end, this.#settings.limits.timeoutMs);
+      this.#deliveries.set(exchange, end);
+    });
   }
 
   #connect(open: (events: ChannelEvents) => Channel): [Channel, Calls] {
@@ -211,6 +231,7 @@ export class Session implements AsyncDisposable {
         this.#received += 1;
         if (this.#received <= limits.maxMessages) calls.receive(raw, exchange, status);
         else if (this.#received === limits.maxMessages + 1) {
+          this.strays.keep({ reason: "flood", head: raw.subarray(0, HEAD_BYTES), bytes: raw.length });
           over({ kind: "flooded", limit: limits.maxMessages });
           void channel.close();
         }
@@ -218,8 +239,11 @@ export class Session implements AsyncDisposable {
       broken: (fault, head, bytes, exchange) =>
         calls.broken(fault, head, bytes, exchange, limits.maxFrameBytes),
       isAwaited: (exchange) => calls.isAwaited(exchange),
-      ended: (exchange, ending) =>
-        exchange === WHOLE_CHANNEL ? over(ending) : calls.ended(exchange, ending),
+      ended: (exchange, ending) => {
+        this.#deliveries.get(exchange)?.();
+        if (exchange === WHOLE_CHANNEL) over(ending);
+        else calls.ended(exchange, ending);
+      },
     });
     return [channel, calls];
   }

@@ -23,7 +23,7 @@ function linesOf(
 const shownLine = (line: Line): string =>
   line.kind === "line" ? line.bytes.toString("latin1") + (line.terminated ? "\n" : "") : line.kind;
 
-describe("LineReader splits", () => {
+describe("LineReader splits [WIR-1]", () => {
   const cases = [
     { name: "nothing gives no line", chunks: [], want: [] },
     { name: "an empty chunk gives no line", chunks: ["", ""], want: [] },
@@ -67,7 +67,7 @@ describe("LineReader splits", () => {
   });
 });
 
-describe("LineReader bounds", () => {
+describe("LineReader bounds [WIR-2]", () => {
   const long = "0123456789ab";
   const oversized = (head: string, whole: string, terminated: boolean): Line => ({
     kind: "oversized",

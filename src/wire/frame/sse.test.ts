@@ -199,7 +199,7 @@ const ends: Case[] = [
 ];
 
 for (const [title, cases] of Object.entries({ "line ends": lineEnds, fields, beginnings, ends }))
-  describe(`SseReader: ${title}`, () => {
+  describe(`SseReader: ${title} [WIR-6]`, () => {
     for (const c of cases)
       test(c.name, () => {
         const whole = read([c.stream]);
@@ -214,7 +214,7 @@ for (const [title, cases] of Object.entries({ "line ends": lineEnds, fields, beg
       });
   });
 
-describe("SseReader: bytes", () => {
+describe("SseReader: bytes [WIR-6]", () => {
   test("the block is what was sent, its blank line included", () => {
     const blocks = ["\ufeffid: 1\r\n: c\r\ndata: a\r\n\r\n", "\n", "data: b\r\r", "data: c\n\r\n"];
     const { events, rest } = read([`${blocks.join("")}data: d`]);
@@ -232,7 +232,7 @@ describe("SseReader: bytes", () => {
   });
 });
 
-describe("SseReader: bounds", () => {
+describe("SseReader: bounds [WIR-9]", () => {
   test("a block of exactly the limit is an event", () => {
     const { events, oversized } = read(["data: 12\n\n"], 10);
     assert.deepEqual(events.map(said), [{ data: "12" }]);
