@@ -1,15 +1,18 @@
 /** How the interop tests start real peers, and what they keep of the traffic with them. */
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import {
   createRecorder,
+  describe,
   isRecord,
   type Launch,
   type Outcome,
   type Question,
   type RecordedEvent,
   type Recorder,
+  type RpcError,
 } from "../../src/wire/index.ts";
 import { peers } from "../kit/paths.ts";
 
@@ -22,6 +25,8 @@ export function peerProgram(file: string, ...args: readonly string[]): Launch & 
 
 export interface Running extends AsyncDisposable {
   readonly url: URL;
+  /** Ends the program's input, which asks our own peers to leave in good order. */
+  leave(): void;
 }
 
 /** Starts a program that serves HTTP and waits until it says where. */
@@ -45,6 +50,7 @@ export async function startHttp(
   });
   return {
     url: new URL(url),
+    leave: () => void child.stdin.end(),
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");
       await exited;
@@ -170,11 +176,24 @@ export function standingStream(heard: Heard<RecordedEvent>): Promise<RecordedEve
   );
 }
 
-/** The text of a tool's answer; whatever else came is named instead, so that a failed comparison shows it. */
-export function textOf(outcome: Outcome): unknown {
-  if (outcome.kind !== "result") return outcome.kind === "error" ? outcome.error : outcome;
-  const content = isRecord(outcome.result) ? outcome.result.content : undefined;
-  return Array.isArray(content)
-    ? content.map((part) => (isRecord(part) ? part.text : part)).join("\n")
-    : content;
+/** The result of a request that must have one. Each assertion here has a message: without one, Node searches the source. */
+export function resultOf(outcome: Outcome): Record<string, unknown> {
+  assert.ok(outcome.kind === "result" && isRecord(outcome.result), describe(outcome));
+  return outcome.result;
 }
+
+/** The error of a request that must have one, with the HTTP status it came with. */
+export function errorOf(outcome: Outcome): RpcError & { readonly status: number | undefined } {
+  assert.ok(outcome.kind === "error", describe(outcome));
+  return { ...outcome.error, status: outcome.status };
+}
+
+/** The text of a tool's answer. */
+export function textOf(outcome: Outcome): unknown {
+  const { content } = resultOf(outcome);
+  return Array.isArray(content) && isRecord(content[0]) ? content[0].text : content;
+}
+
+/** A member of a value that may be no object at all. */
+export const memberOf = (value: unknown, name: string): unknown =>
+  isRecord(value) ? value[name] : undefined;

@@ -1,4 +1,5 @@
-/** A server made with SDK v1: `sdk-v1-server.mjs stdio | http | sse`. Legacy era only; HTTP has sessions and resumable streams. */
+/** A server made with SDK v1: `sdk-v1-server.mjs stdio | http [json] | sse`. Legacy era only; HTTP has sessions and resumable
+ *  streams, or with `json` plain bodies. */
 import { randomUUID } from "node:crypto";
 import { McpServer, ResourceTemplate } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { SSEServerTransport } from "@modelcontextprotocol/sdk/server/sse.js";
@@ -28,7 +29,7 @@ function build() {
   );
   server.registerTool(
     "count",
-    { inputSchema: { to: z.number(), label: z.string().optional() } },
+    { inputSchema: { to: z.number(), label: z.string().optional(), everyMs: z.number().optional() } },
     (given, { signal, sendNotification, _meta }) =>
       countTo(given, signal, async (progress, total) => {
         const { progressToken } = _meta ?? {};
@@ -91,21 +92,31 @@ class Memory {
   }
 }
 
-async function serveHttp() {
+async function serveHttp(form) {
   const sessions = new Map();
   listen(async (request, response) => {
-    const known = sessions.get(request.headers["mcp-session-id"]);
+    const id = request.headers["mcp-session-id"];
+    const known = sessions.get(id);
     if (known) return known.handleRequest(request, response);
+    if (id !== undefined) return refuse(response);
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       eventStore: new Memory(),
       retryInterval: 50,
+      enableJsonResponse: form === "json",
       onsessioninitialized: (id) => void sessions.set(id, transport),
       onsessionclosed: (id) => void sessions.delete(id),
     });
     await build().connect(transport);
     return transport.handleRequest(request, response);
   });
+}
+
+function refuse(response) {
+  const error = { code: -32001, message: "Session not found" };
+  response
+    .writeHead(404, { "content-type": "application/json" })
+    .end(JSON.stringify({ jsonrpc: "2.0", id: null, error }));
 }
 
 async function serveSse() {
@@ -125,4 +136,5 @@ async function serveSse() {
 }
 
 const serve = { stdio: () => build().connect(new StdioServerTransport()), http: serveHttp, sse: serveSse };
-await serve[process.argv[2]]();
+const [transport, form] = process.argv.slice(2);
+await serve[transport](form);

@@ -9,7 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
-import { cancellation, countTo, greeting, listen, QUESTION, text } from "./shared.mjs";
+import { cancellation, countTo, greeting, listen, pause, QUESTION, text } from "./shared.mjs";
 
 const [transport, eras = "dual"] = process.argv.slice(2);
 /** Tells those who listen that the list of tools has changed; HTTP has a bus for it, a pipe its one server. */
@@ -38,7 +38,9 @@ function build() {
   });
   server.registerTool(
     "count",
-    { inputSchema: z.object({ to: z.number(), label: z.string().optional() }) },
+    {
+      inputSchema: z.object({ to: z.number(), label: z.string().optional(), everyMs: z.number().optional() }),
+    },
     (given, { mcpReq }) =>
       countTo(given, mcpReq.signal, async (progress, total) => {
         const { progressToken } = mcpReq._meta ?? {};
@@ -89,7 +91,15 @@ if (transport === "http") {
   const handler = createMcpHandler(build, { legacy: eras === "modern" ? "reject" : "stateless" });
   announce = () => handler.notify.toolsChanged();
   const handle = toNodeHandler(handler);
-  listen((request, response) => handle(request, response));
+  listen(
+    (request, response) => handle(request, response),
+    "/mcp",
+    async () => {
+      await handler.close();
+      // What the handler has said last is still on its way.
+      await pause(50);
+    },
+  );
 } else {
   serveStdio(build, { legacy: eras === "modern" ? "reject" : "serve" });
 }

@@ -6,7 +6,7 @@ export const text = (value) => ({ content: [{ type: "text", text: value }] });
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 /** Serves `handle` on a free port of 127.0.0.1, says where on stdout, and leaves when its own input ends. */
-export function listen(handle, path = "/mcp") {
+export function listen(handle, path = "/mcp", beforeLeaving = () => {}) {
   const server = http.createServer((request, response) => {
     Promise.resolve(handle(request, response)).catch((error) => {
       process.stderr.write(`${error.stack}\n`);
@@ -15,14 +15,17 @@ export function listen(handle, path = "/mcp") {
     });
   });
   server.listen(0, "127.0.0.1", () => say(`http://127.0.0.1:${server.address().port}${path}`));
-  leaveWithInput();
-  return server;
+  leaveWithInput(beforeLeaving);
 }
 
 export const say = (url) => process.stdout.write(`listening ${url}\n`);
 
-export function leaveWithInput() {
-  process.stdin.on("end", () => process.exit(0)).resume();
+export function leaveWithInput(beforeLeaving = () => {}) {
+  const leave = async () => {
+    await beforeLeaving();
+    process.exit(0);
+  };
+  process.stdin.on("end", leave).resume();
 }
 
 /** Counts aloud until it is done or told to stop. `tell` sends one progress notification. */

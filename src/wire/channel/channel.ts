@@ -11,6 +11,8 @@ export interface ChannelEvents {
   frame(raw: Buffer, exchange: number, status?: number): void;
   /** Bytes from the peer that can be no frame: too long, or cut off by the end of the stream. */
   broken(fault: Fault & ("oversized" | "not-json"), head: Buffer, bytes: number, exchange: number): void;
+  /** The peer has taken what was sent in this exchange. */
+  delivered(exchange: number): void;
   /** Whether a request of this exchange still waits: a lost legacy stream is then taken up again. */
   isAwaited(exchange: number): boolean;
   /** The exchange will bring no more frames; for exchange 0, neither will any other. */

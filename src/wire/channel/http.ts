@@ -59,6 +59,7 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
       { ...common, ...request, x, headers: { ...standing(), ...what.headers } },
       {
         response(_status, incoming) {
+          events.delivered(x);
           const id = incoming["mcp-session-id"];
           if (typeof id === "string" && what.method === "POST") session = { "mcp-session-id": id };
         },
@@ -69,7 +70,8 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
           if (event.event === "message" && event.data.length > 0) events.frame(event.data, x, status);
         },
         body(raw, status) {
-          const isAnswer = status < 300 || readMessage(raw).kind !== "malformed";
+          // A refused standing stream may come with an error in JSON: it answers nothing that was asked.
+          const isAnswer = status < 300 || (!isStanding && readMessage(raw).kind !== "malformed");
           if (isAnswer) events.frame(raw, x, status);
         },
         end(ending) {

@@ -33,8 +33,8 @@ export function openSse(url: URL, options: HttpOptions, events: ChannelEvents): 
       end(ending) {
         live.delete(x);
         // The answer comes on the standing stream; only a refusal of the POST itself ends the request.
-        if (ending.kind === "http" && ending.status < 300) return;
-        events.ended(x, ending);
+        if (ending.kind === "http" && ending.status < 300) events.delivered(x);
+        else events.ended(x, ending);
       },
     });
     live.set(x, opened);

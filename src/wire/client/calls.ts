@@ -38,6 +38,8 @@ export class Calls {
 
   /** Opens a request; `settle` is called exactly once. */
   open(id: Id, exchange: number, settle: (outcome: Outcome) => void): void {
+    // An id used twice at once leaves no way to tell the answers apart: the newer request has it.
+    this.giveUp(id, { kind: "cancelled" });
     this.#open.set(id, { id, exchange, startedAt: this.#now(), settle });
   }
 
@@ -62,6 +64,8 @@ export class Calls {
   ended(exchange: number, ending: Ending): void {
     for (const call of [...this.#open.values()]) {
       if (exchange !== WHOLE_CHANNEL && call.exchange !== exchange) continue;
+      // Settling one request may make its owner give up another.
+      if (this.#open.get(call.id) !== call) continue;
       this.#settle(call, call.suspect ? { kind: "malformed", ...call.suspect } : ending, "given-up");
     }
   }
@@ -77,7 +81,7 @@ export class Calls {
     const call = this.#only(exchange);
     if (call && fault === "oversized")
       this.#settle(call, { kind: "oversized", bytes, limit, raw: head }, "given-up");
-    else if (call) call.suspect ??= { fault, raw: head };
+    else if (call && startsLikeJson(head)) call.suspect ??= { fault, raw: head };
     this.#leftovers.stray({
       reason: fault === "oversized" ? "oversized" : "unterminated",
       fault,

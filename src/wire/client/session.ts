@@ -201,9 +201,9 @@ export class Session implements AsyncDisposable {
     this.#channel.abandon(exchange);
   }
 
-  /** Resolves when the POST that carried a frame is over, at the latest after the time limit. */
+  /** Resolves when the POST that carried a frame was taken or failed, at the latest after the time limit. */
   #delivered(exchange: number): Promise<void> {
-    if (this.#channel.transport !== "http") return Promise.resolve();
+    if (this.#channel.transport === "stdio") return Promise.resolve();
     return new Promise((done) => {
       const end = (): void => {
         clearTimeout(timer);
@@ -239,6 +239,7 @@ export class Session implements AsyncDisposable {
       broken: (fault, head, bytes, exchange) =>
         calls.broken(fault, head, bytes, exchange, limits.maxFrameBytes),
       isAwaited: (exchange) => calls.isAwaited(exchange),
+      delivered: (exchange) => this.#deliveries.get(exchange)?.(),
       ended: (exchange, ending) => {
         this.#deliveries.get(exchange)?.();
         if (exchange === WHOLE_CHANNEL) over(ending);

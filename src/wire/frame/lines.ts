@@ -47,6 +47,9 @@ export class LineReader {
     this.#size += part.length;
     if (this.#overflow) {
       this.#overflow.update(part);
+      const [head = Buffer.alloc(0)] = this.#parts;
+      if (head.length < this.#headBytes)
+        this.#parts = [Buffer.concat([head, part.subarray(0, this.#headBytes - head.length)])];
       return;
     }
     if (part.length > 0) this.#parts.push(part);

@@ -53,7 +53,8 @@ export function readMessage(raw: Buffer): Message {
   try {
     value = JSON.parse(text);
   } catch {
-    return isBlank(text) ? malformed("empty", undefined, false) : malformed("not-json", guessId(text), true);
+    if (isBlank(text)) return malformed("empty", undefined, false);
+    return malformed("not-json", guessId(text), !METHOD.test(text.slice(0, SEARCHED_CHARS)));
   }
   if (!Array.isArray(value)) return classify(value);
   if (value.length === 0) return malformed("empty-batch", undefined, true);
@@ -117,9 +118,10 @@ function isRpcError(error: unknown): error is RpcError {
   return Number.isInteger(code) && typeof message === "string";
 }
 
-const isBlank = (text: string): boolean => /^[ \t\r]*$/.test(text);
+const isBlank = (text: string): boolean => /^[ \t\r\n]*$/.test(text);
 
 const SEARCHED_CHARS = 2048;
+const METHOD = /"method"\s*:/;
 const ID = /"id"\s*:\s*(?:(-?\d{1,15})(?![\d.eE])|"((?:[^"\\]|\\.){0,128})")/;
 
 /** The id a broken answer seems to carry, so that its request ends at once and not by time-out. */

@@ -15,6 +15,7 @@ export interface SseEvent {
 
 const [LF, CR, COLON, SPACE] = [10, 13, 58, 32];
 const NEWLINE = Buffer.from("\n");
+const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** Splits a stream into event blocks. `onOversized` is told once; afterwards the reader is silent. */
 export class SseReader {
@@ -27,6 +28,7 @@ export class SseReader {
   #lineSize = 0;
   #lines: Buffer[] = [];
   #sawCr = false;
+  #isFirstLine = true;
   #dead = false;
 
   constructor(
@@ -93,8 +95,11 @@ export class SseReader {
       this.#line.length === 1 && this.#line[0] ? this.#line[0] : Buffer.concat(this.#line, this.#lineSize);
     this.#line = [];
     this.#lineSize = 0;
-    if (line.length > 0) {
-      this.#lines.push(line);
+    // One byte order mark may open the stream; anywhere else it belongs to the text.
+    const text = this.#isFirstLine && line.subarray(0, 3).equals(MARK) ? line.subarray(3) : line;
+    this.#isFirstLine = false;
+    if (text.length > 0) {
+      this.#lines.push(text);
       return;
     }
     const block = Buffer.concat(this.#held);
@@ -113,10 +118,7 @@ function readBlock(lines: readonly Buffer[], block: Buffer): SseEvent {
   let retryMs: number | undefined;
   for (const line of lines) {
     const colon = line.indexOf(COLON);
-    const name = line
-      .subarray(0, colon < 0 ? line.length : colon)
-      .toString("utf8")
-      .replace(/^\ufeff/, "");
+    const name = line.subarray(0, colon < 0 ? line.length : colon).toString("utf8");
     const from = colon < 0 ? line.length : line[colon + 1] === SPACE ? colon + 2 : colon + 1;
     const value = line.subarray(from);
     if (name === "data") data.push(value);

@@ -54,8 +54,8 @@ type DamageReason =
   | "unterminated"
   | "sequence";
 
-/** Reads one line. Never throws: a line that is no event is a damaged one, bytes kept. */
-export function readEvent(text: Buffer, line: number): Reading {
+/** Reads one line. Never throws: a line that is no event is a damaged one, bytes kept. Plain captures have no digests. */
+export function readEvent(text: Buffer, line: number, isCapture = false): Reading {
   const damaged = (reason: DamageReason): Reading => ({ kind: "damaged", line, reason, text });
   if (!isUtf8(text)) return damaged("not-json");
   let value: unknown;
@@ -70,7 +70,8 @@ export function readEvent(text: Buffer, line: number): Reading {
   }
   const frame = readFrame(value);
   if (!frame) return damaged("bad-frame");
-  if (value.sha256 !== sha256(frame)) return damaged("hash");
+  const isUnsealed = isCapture && value.sha256 === undefined;
+  if (!isUnsealed && value.sha256 !== sha256(frame)) return damaged("hash");
   return { kind: "event", line, event: value, frame };
 }
 

@@ -19,7 +19,8 @@ export async function* readRecording(source: string | AsyncIterable<Buffer>): As
       ready.push({ kind: "damaged", line: number, reason: "oversized", text: line.head });
       return;
     }
-    const reading = line.terminated ? readEvent(line.bytes, number) : unterminated(line.bytes, number);
+    const read = line.terminated ? readEvent : readUnterminated;
+    const reading = read(line.bytes, number, nextSeq === undefined);
     if (
       reading.kind === "event" &&
       reading.event.ev === "recording" &&
@@ -42,7 +43,7 @@ export async function* readRecording(source: string | AsyncIterable<Buffer>): As
 }
 
 /** A last line without its newline: whole if the writer was only cut off after it, damaged otherwise. */
-function unterminated(bytes: Buffer, line: number): Reading {
-  const reading = readEvent(bytes, line);
+function readUnterminated(bytes: Buffer, line: number, isCapture: boolean): Reading {
+  const reading = readEvent(bytes, line, isCapture);
   return reading.kind === "event" ? reading : { kind: "damaged", line, reason: "unterminated", text: bytes };
 }

@@ -38,12 +38,16 @@ export function createRecorder(write: (line: string) => void, options: RecorderO
   const line = (ev: string, fields: EventFields, frame: object = {}): void => {
     if (isClosed) return;
     const clean = redact ? (redact.value(fields) as EventFields) : fields;
-    write(`${JSON.stringify({ seq, t_ms: now() - started, ev, ...clean, ...frame })}\n`);
+    const place = { seq, t_ms: now() - started, ev };
+    // Given twice: first for the order of members, last so that no member can take their place.
+    write(`${JSON.stringify({ ...place, ...clean, ...frame, ...place })}\n`);
     seq += 1;
   };
   const frame = (ev: string, fields: EventFields, raw: Buffer | string): void => {
     const bytes = typeof raw === "string" ? Buffer.from(raw, "utf8") : raw;
-    const clean = redact ? redact.frame(bytes, fields.oversized === true) : { bytes, count: 0 };
+    const clean = redact
+      ? redact.frame(bytes, fields.oversized === true || fields.unterminated === true)
+      : { bytes, count: 0 };
     const members = frameMembers(clean.bytes);
     line(ev, fields, clean.count === 0 ? members : { ...members, redacted: clean.count });
   };
