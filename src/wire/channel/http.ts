@@ -70,8 +70,8 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
           if (event.event === "message" && event.data.length > 0) events.frame(event.data, x, status);
         },
         body(raw, status) {
-          // A refused standing stream may come with an error in JSON: it answers nothing that was asked.
-          const isAnswer = status < 300 || (!isStanding && readMessage(raw).kind !== "malformed");
+          // A refusal of what nobody waits for may come with an error in JSON: it answers nothing that was asked.
+          const isAnswer = status < 300 || (events.isAwaited(x) && readMessage(raw).kind !== "malformed");
           if (isAnswer) events.frame(raw, x, status);
         },
         end(ending) {

@@ -111,7 +111,8 @@ export class Session implements AsyncDisposable {
       }
       const { requestState } = outcome.result;
       const more = { ...params, inputResponses, ...(requestState === undefined ? {} : { requestState }) };
-      outcome = await this.#request(method, more, options, true);
+      const { id: _chosen, ...again } = options;
+      outcome = await this.#request(method, more, again, true);
     }
     if (method === "tools/list" && outcome.kind === "result") this.#learnHeaders(outcome.result);
     return outcome;

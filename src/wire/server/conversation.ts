@@ -94,8 +94,8 @@ export class Conversation {
 
   /** The client is gone: stops all work done for it. */
   close(): void {
-    for (const controller of this.#inFlight.values()) controller.abort();
-    this.#listeners.end();
+    const listening = this.#listeners.end();
+    for (const [id, controller] of this.#inFlight) if (!listening.has(id)) controller.abort();
   }
 
   async #serve(request: Message & { kind: "request" }, door: Door): Promise<void> {
@@ -151,7 +151,7 @@ export class Conversation {
       });
     }
     if (era === "modern" && method === "subscriptions/listen") {
-      const isEnded = await this.#listeners.add(id, params, door, signal);
+      const isEnded = await this.#listeners.add(id, this.#honoured(params.notifications), door, signal);
       return isEnded ? this.#complete(method, {}) : undefined;
     }
     const handler = Object.hasOwn(definition.handlers, method) ? definition.handlers[method] : undefined;
@@ -219,8 +219,7 @@ export class Conversation {
     const looksModern = Object.hasOwn(meta, META.version) || method === "server/discover";
     if (looksModern && eras.includes("modern")) return "modern";
     if (eras.includes("legacy")) return "legacy";
-    if (method === "initialize")
-      throw new RpcFailure(-32601, "Method not found", { supported: [MODERN_VERSION] });
+    if (method === "initialize") throw unsupportedVersion(params.protocolVersion);
     return "modern";
   }
 
@@ -238,6 +237,26 @@ export class Conversation {
       capabilities,
       serverInfo: info,
       ...(instructions === undefined ? {} : { instructions }),
+    };
+  }
+
+  /** The part of what a listener asks for that this server can announce. */
+  #honoured(asked: unknown): Record<string, unknown> {
+    const { tools, prompts, resources } = this.#definition.capabilities;
+    const can = (capability: unknown, what: string): boolean =>
+      isRecord(capability) && capability[what] === true;
+    const { toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions } = isRecord(
+      asked,
+    )
+      ? asked
+      : {};
+    return {
+      ...(toolsListChanged === true && can(tools, "listChanged") ? { toolsListChanged } : {}),
+      ...(promptsListChanged === true && can(prompts, "listChanged") ? { promptsListChanged } : {}),
+      ...(resourcesListChanged === true && can(resources, "listChanged") ? { resourcesListChanged } : {}),
+      ...(Array.isArray(resourceSubscriptions) && can(resources, "subscribe")
+        ? { resourceSubscriptions }
+        : {}),
     };
   }
 
@@ -275,12 +294,14 @@ function modernClient(params: Record<string, unknown>): {
   const meta = isRecord(params._meta) ? params._meta : {};
   const requested = meta[META.version];
   if (typeof requested !== "string") throw new RpcFailure(-32602, `Missing _meta["${META.version}"]`);
-  if (requested !== MODERN_VERSION)
-    throw new RpcFailure(MODERN_ERRORS.unsupportedVersion, "Unsupported protocol version", {
-      supported: [MODERN_VERSION],
-      requested,
-    });
+  if (requested !== MODERN_VERSION) throw unsupportedVersion(requested);
   const claims = meta[META.claims];
   if (!isRecord(claims)) throw new RpcFailure(-32602, `Missing _meta["${META.claims}"]`);
   return { version: requested, claims, clientInfo: meta[META.clientInfo] };
 }
+
+const unsupportedVersion = (requested: unknown): RpcFailure =>
+  new RpcFailure(MODERN_ERRORS.unsupportedVersion, "Unsupported protocol version", {
+    supported: [MODERN_VERSION],
+    requested,
+  });

@@ -29,6 +29,7 @@ export interface HttpServer extends AsyncDisposable {
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAX_SESSIONS = 1024;
+const CLOSE_MS = 200;
 
 export async function serveHttp(
   definition: ServerDefinition,
@@ -92,7 +93,11 @@ export async function serveHttp(
   ): Promise<void> => {
     if (message.kind === "notification") return void response.writeHead(202).end();
     if (message.kind === "request") {
-      const mismatch = headerMismatch(message, request.headers, definition.mirrored);
+      // A client of the legacy era learns which version would be understood, not which header it lacks.
+      const isLegacyClient = message.method === "initialize" && request.headers["mcp-method"] === undefined;
+      const mismatch = isLegacyClient
+        ? undefined
+        : headerMismatch(message, request.headers, definition.mirrored);
       if (mismatch)
         return send(
           response,
@@ -176,8 +181,11 @@ export async function serveHttp(
   const close = async (): Promise<void> => {
     for (const conversation of [...modern, ...sessions.values()]) conversation.close();
     const closed = new Promise<void>((done) => server.close(() => done()));
-    server.closeAllConnections();
+    // Answers that are on their way may leave; a client that does not read them may not keep us.
+    server.closeIdleConnections();
+    const timer = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
     await closed;
+    clearTimeout(timer);
   };
   return {
     url: new URL(path, `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`),

@@ -16,8 +16,7 @@ export class Listeners {
   readonly #all = new Set<Listener>();
 
   /** Acknowledges at once; resolves with true when we end the request, with false when the client is gone. */
-  add(id: Id, params: Body, door: Door, signal: AbortSignal): Promise<boolean> {
-    const filter = isRecord(params.notifications) ? params.notifications : {};
+  add(id: Id, filter: Body, door: Door, signal: AbortSignal): Promise<boolean> {
     return new Promise((end) => {
       const listener: Listener = { id, door, filter, end };
       this.#all.add(listener);
@@ -39,8 +38,12 @@ export class Listeners {
     }
   }
 
-  end(): void {
+  /** Ends all standing requests in good order, and says which they were. */
+  end(): Set<Id> {
+    const ended = new Set([...this.#all].map(({ id }) => id));
     for (const listener of this.#all) listener.end(true);
+    this.#all.clear();
+    return ended;
   }
 }
 
