@@ -110,7 +110,7 @@ test("dependencies: exact versions, and few of them at run time", () => {
 });
 
 test("lock files carry no download addresses, and every package has its digest", () => {
-  for (const folder of [root, peers]) {
+  for (const folder of [root, peers, join(peers, "alone")]) {
     const text = readFileSync(join(folder, "package-lock.json"), "utf8");
     assert.doesNotMatch(text, /"resolved":/);
     const { packages } = JSON.parse(text) as {

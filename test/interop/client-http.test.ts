@@ -230,6 +230,8 @@ test("a modern server made with SDK v2", LIMIT, async (t) => {
     const listening = session.request("subscriptions/listen", params);
     await notes.until((method) => method === "notifications/subscriptions/acknowledged");
     server.leave();
-    assert.equal(resultOf(await listening).resultType, "complete");
+    const { resultType, _meta } = resultOf(await listening);
+    assert.equal(resultType, "complete");
+    assert.equal(memberOf(_meta, "io.modelcontextprotocol/subscriptionId"), (await listening).id);
   });
 });

@@ -4,9 +4,9 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type TestContext, test } from "node:test";
-import { type Era, isRecord, type ServerDefinition, serveHttp } from "../../src/wire/index.ts";
+import { connect, type Era, isRecord, type ServerDefinition, serveHttp } from "../../src/wire/index.ts";
 import { peers } from "../kit/paths.ts";
-import { type Ended, Heard, LIMIT, peerProgram, type Report, runClient, startHttp } from "./kit.ts";
+import { type Ended, Heard, LIMIT, memberOf, peerProgram, type Report, runClient, startHttp } from "./kit.ts";
 
 const V1 = ["sdk-v1-client.mjs"];
 const v2 = (mode: "legacy" | "auto" | "modern"): readonly string[] => ["sdk-v2-client.mjs", mode];
@@ -202,11 +202,29 @@ test("a listener made with SDK v2 at our server", LIMIT, async (t) => {
       ],
     );
   });
-  await t.test("is told when the server ends in good order", LIMIT, async () => {
-    await server.close();
-    const { ended } = await said.until((line) => "ended" in line);
-    assert.equal(ended, "graceful");
-  });
+  await t.test(
+    "is told when the server ends in good order, by an answer that names its subscription",
+    LIMIT,
+    async () => {
+      // What the SDK does not show of that answer, a listener of our own does.
+      const notes = new Heard<string>();
+      const onNotification = ({ method }: { method: string }): void => notes.add(method);
+      await using session = await connect(
+        { kind: "http", url: server.url },
+        { era: "modern", onNotification },
+      );
+      const params = { notifications: { toolsListChanged: true } };
+      const listening = session.request("subscriptions/listen", params, { id: "ours" });
+      await notes.until((method) => method === "notifications/subscriptions/acknowledged");
+      await server.close();
+      const { ended } = await said.until((line) => "ended" in line);
+      assert.equal(ended, "graceful");
+      const answer = await listening;
+      assert.equal(answer.kind, "result");
+      const meta = memberOf(memberOf(answer, "result"), "_meta");
+      assert.equal(memberOf(meta, "io.modelcontextprotocol/subscriptionId"), "ours");
+    },
+  );
 });
 
 function listen(

@@ -78,11 +78,11 @@ const requests = [
   { name: "a body over the limit", headers: JSON_HEADERS, body: " ".repeat(70_000), status: 413 },
   { name: "a body that is not JSON", headers: JSON_HEADERS, body: "{", status: 400, code: -32700 },
   {
-    name: "a batch",
+    name: "a batch without a session",
     headers: JSON_HEADERS,
     body: '[{"jsonrpc":"2.0","id":1,"method":"ping"}]',
     status: 400,
-    code: -32600,
+    code: -32000,
   },
   {
     name: "a legacy request without a session [WIR-28]",

@@ -242,7 +242,8 @@ export class Session implements AsyncDisposable {
       isAwaited: (exchange) => calls.isAwaited(exchange),
       delivered: (exchange) => this.#deliveries.get(exchange)?.(),
       ended: (exchange, ending) => {
-        this.#deliveries.get(exchange)?.();
+        const released = exchange === WHOLE_CHANNEL ? [...this.#deliveries.keys()] : [exchange];
+        for (const delivery of released) this.#deliveries.get(delivery)?.();
         if (exchange === WHOLE_CHANNEL) over(ending);
         else calls.ended(exchange, ending);
       },
@@ -255,21 +256,31 @@ export class Session implements AsyncDisposable {
     if (message.kind === "notification") {
       if (method === "notifications/progress" && isRecord(params))
         this.#refresh.get(params.progressToken as Id)?.();
-      this.#settings.onNotification?.({ method, params });
-      return;
+      return this.#guarded(() => this.#settings.onNotification?.({ method, params }));
     }
-    if (this.#era === "modern") {
-      this.strays.keep({
+    if (this.#era === "modern")
+      return this.strays.keep({
         reason: "unexpected-request",
         head: raw.subarray(0, HEAD_BYTES),
         bytes: raw.length,
       });
-      return;
-    }
-    const result = method === "ping" ? {} : await this.#settings.answer?.({ method, params });
-    const reply =
-      result === undefined ? { error: { code: -32601, message: "Method not found" } } : { result };
+    let reply: object = { error: { code: -32603, message: "Internal error" } };
+    await this.#guarded(async () => {
+      const result = method === "ping" ? {} : await this.#settings.answer?.({ method, params });
+      reply = result === undefined ? { error: { code: -32601, message: "Method not found" } } : { result };
+    });
     this.#channel.send(JSON.stringify({ jsonrpc: "2.0", id: message.id, ...reply }));
+  }
+
+  /** Runs a callback of our own caller. What it throws is a fault of ours, and no server may end us by provoking it. */
+  async #guarded(callback: () => unknown): Promise<void> {
+    try {
+      await callback();
+    } catch (cause) {
+      process.emitWarning(
+        `a session callback failed: ${cause instanceof Error ? cause.message : String(cause)}`,
+      );
+    }
   }
 
   #learnHeaders(result: unknown): void {

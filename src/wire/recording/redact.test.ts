@@ -7,9 +7,14 @@ const markOf = (secret: string): string =>
   `[redacted:sha256:${createHash("sha256").update(secret).digest("hex").slice(0, 8)}]`;
 
 function forSecrets(...secrets: string[]): Redactor {
-  const made = redactor(secrets);
-  assert.ok(made);
-  return made;
+  try {
+    const made = redactor(secrets);
+    assert.ok(made);
+    return made;
+  } catch (thrown) {
+    // The message of a pattern that is too large holds the pattern.
+    assert.fail(`no redactor: …${String(thrown).slice(-100)}`);
+  }
 }
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
@@ -161,6 +166,28 @@ describe("redactor: secrets of several lines [REC-9]", () => {
     },
   ];
   for (const c of cases) test(c.name, () => assert.equal(forSecrets(pem).text(c.text), c.want));
+});
+
+describe("redactor: long secrets [REC-9]", () => {
+  /** A key of this many lines, no two alike. */
+  const keyOf = (lines: number): string =>
+    Array.from({ length: lines }, (_, line) =>
+      Buffer.from(`line ${line} `.repeat(6)).toString("base64"),
+    ).join("\n");
+
+  for (const lines of [26, 52, 400])
+    test(`a key of ${lines} lines is found whole, escaped and line by line`, { timeout: 20_000 }, () => {
+      const key = keyOf(lines);
+      const redact = forSecrets(key);
+      assert.equal(redact.text(`<${key}>`), `<${markOf(key)}>`);
+      assert.equal(redact.text(`<${escaped(key)}>`), `<${markOf(key)}>`);
+      assert.equal(redact.text(`<${key.split("\n").at(-1)}>`), `<${markOf(key)}>`);
+    });
+
+  test("a hundred secrets of forty characters are all found", { timeout: 20_000 }, () => {
+    const secrets = Array.from({ length: 100 }, (_, number) => `token-${number}-${"x".repeat(30)}`);
+    assert.equal(forSecrets(...secrets).frame(Buffer.from(secrets.join(" "))).count, 100);
+  });
 });
 
 describe("redactor: a frame that was cut [REC-9]", () => {

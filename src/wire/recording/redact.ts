@@ -1,5 +1,6 @@
 /** Keeps the operator's secrets out of recordings. Implements spec/recording.md, REC-9 to REC-11. */
 import { isUtf8 } from "node:buffer";
+import { asLatin1, encodedForms, finder } from "./find-secret.ts";
 import { sha256 } from "./format.ts";
 
 /** Shorter values would shred the evidence: `1` or `true` occur everywhere. */
@@ -31,20 +32,19 @@ export function redactor(secrets: readonly string[]): Redactor | undefined {
   if (parts.size === 0) return undefined;
   // The longest first: a secret that contains another is replaced whole.
   const ordered = [...parts].sort(([a], [b]) => b.length - a.length);
-  const marks = ordered.map(([, mark]) => mark);
-  const pattern = patternOf(ordered.map(([secret]) => secret));
-  const starts = ordered.flatMap(([secret, mark]) => writtenForms(secret).map((form) => ({ form, mark })));
+  const find = finder(ordered.map(([part]) => part));
+  const starts = ordered.flatMap(([part, mark]) => writtenForms(part).map((form) => ({ form, mark })));
 
   const replace = (input: string): { text: string; count: number } => {
+    const pieces: string[] = [];
     let count = 0;
-    const text = input.replace(pattern, (...found: unknown[]) => {
+    let from = 0;
+    for (const { part, start, end } of find(input)) {
+      pieces.push(input.slice(from, start), ordered[part]?.[1] ?? "");
+      from = end;
       count += 1;
-      // Each secret is one group of the pattern: the group that matched tells which it was.
-      return (
-        marks[found.slice(1, marks.length + 1).findIndex((group) => group !== undefined)] ?? "[redacted]"
-      );
-    });
-    return { text, count };
+    }
+    return count === 0 ? { text: input, count } : { text: pieces.join("") + input.slice(from), count };
   };
   const text = (input: string): string => replace(input).text;
   const value = (input: unknown): unknown => {
@@ -68,64 +68,6 @@ export function redactor(secrets: readonly string[]): Redactor | undefined {
       return count === 0 ? { bytes, count } : { bytes: Buffer.from(clean, encoding), count };
     },
   };
-}
-
-/** One pattern with a group a secret: each finds its secret in every escaped form, and in hexadecimal and base64. */
-function patternOf(secrets: readonly string[]): RegExp {
-  const groups = secrets.map((secret) => {
-    const letters = [...secret].map(letterPattern).join("");
-    return `(${[letters, ...encodedForms(secret).map(escapeRegExp)].join("|")})`;
-  });
-  return new RegExp(groups.join("|"), "g");
-}
-
-/** One letter: as it is, after backslashes, by number, or by percent signs. Bounded, so that no input makes it slow. */
-function letterPattern(letter: string): string {
-  const slashes = String.raw`\\{1,8}`;
-  const hex = (code: number, digits: number): string => anyCase(code.toString(16).padStart(digits, "0"));
-  const units = letter.split("").map((unit) => `${slashes}u${hex(unit.charCodeAt(0), 4)}`);
-  const percents = [...Buffer.from(letter, "utf8")].map((byte) => `%(?:25)?${hex(byte, 2)}`);
-  const plain = [...new Set([letter, asLatin1(letter)])].map(
-    (text) => String.raw`\\{0,8}${escapeRegExp(text)}`,
-  );
-  const ways = [...plain, units.join(""), percents.join("")];
-  const short = SHORT_ESCAPES[letter];
-  if (short !== undefined) ways.push(slashes + short);
-  if (letter === " ") ways.push(String.raw`\+`);
-  return `(?:${ways.join("|")})`;
-}
-
-const SHORT_ESCAPES: Readonly<Record<string, string>> = {
-  "\n": "n",
-  "\r": "r",
-  "\t": "t",
-  "\b": "b",
-  "\f": "f",
-};
-
-const anyCase = (hex: string): string => hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-
-const asLatin1 = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
-
-const MIN_ENCODED_CHARS = 5;
-
-/** Hexadecimal, and base64 at each of its three offsets, without the characters that mix with neighbours. */
-function encodedForms(secret: string): string[] {
-  const bytes = Buffer.from(secret, "utf8");
-  const forms = [bytes.toString("hex"), bytes.toString("hex").toUpperCase()];
-  for (const [shift, cut] of [
-    [0, 0],
-    [1, 2],
-    [2, 3],
-  ] as const) {
-    const padded = Buffer.concat([Buffer.alloc(shift), bytes]);
-    const whole = padded
-      .subarray(0, padded.length - (padded.length % 3))
-      .toString("base64")
-      .slice(cut);
-    forms.push(whole, whole.replaceAll("+", "-").replaceAll("/", "_"));
-  }
-  return [...new Set(forms.filter((form) => form.length >= MIN_ENCODED_CHARS))];
 }
 
 /** The forms whose beginning is looked for where bytes were cut off. */
@@ -159,5 +101,3 @@ function longestTorn(
   }
   return longest;
 }
-
-const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -38,6 +38,7 @@ const LEGACY_ONLY = new Set([
   "resources/subscribe",
   "resources/unsubscribe",
 ]);
+const BATCH_VERSION = "2025-03-26";
 const MAX_ROUNDS = 8;
 const ASK_MS = 60_000;
 
@@ -61,7 +62,10 @@ export class Conversation {
 
   /** Handles one frame; resolves when everything it caused has been sent. Never rejects. */
   async receive(raw: Buffer, door: Door): Promise<void> {
-    const message = readMessage(raw);
+    return this.#take(readMessage(raw), door);
+  }
+
+  async #take(message: Message, door: Door): Promise<void> {
     switch (message.kind) {
       case "request":
         return this.#serve(message, door);
@@ -72,7 +76,7 @@ export class Conversation {
         if (message.id !== null) this.#asked.get(message.id)?.(message);
         return;
       case "batch":
-        return door.send(errorFrame(null, -32600, "Batches are not supported"));
+        return this.#batch(message.items, door);
       case "malformed": {
         const isSyntax = ["not-json", "not-utf8", "empty"].includes(message.fault);
         return door.send(
@@ -96,6 +100,16 @@ export class Conversation {
   close(): void {
     const listening = this.#listeners.end();
     for (const [id, controller] of this.#inFlight) if (!listening.has(id)) controller.abort();
+  }
+
+  /** Batches belong to 2025-03-26 alone: all answers go back as one array. */
+  async #batch(items: readonly Message[], door: Door): Promise<void> {
+    if (this.#legacy?.version !== BATCH_VERSION)
+      return door.send(errorFrame(null, -32600, "Batches are not supported"));
+    const answers: string[] = [];
+    const collect: Door = { ...door, send: (frame) => void answers.push(frame.toString()) };
+    await Promise.all(items.map((item) => this.#take(item, item.kind === "batch" ? door : collect)));
+    if (answers.length > 0) door.send(`[${answers.join(",")}]`);
   }
 
   async #serve(request: Message & { kind: "request" }, door: Door): Promise<void> {
@@ -152,7 +166,7 @@ export class Conversation {
     }
     if (era === "modern" && method === "subscriptions/listen") {
       const isEnded = await this.#listeners.add(id, this.#honoured(params.notifications), door, signal);
-      return isEnded ? this.#complete(method, {}) : undefined;
+      return isEnded ? this.#complete(method, { _meta: { [META.subscription]: id } }) : undefined;
     }
     const handler = Object.hasOwn(definition.handlers, method) ? definition.handlers[method] : undefined;
     if (!handler || (era === "modern" && LEGACY_ONLY.has(method)))

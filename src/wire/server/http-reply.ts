@@ -4,14 +4,21 @@ import { readMessage } from "../frame/message.ts";
 import type { Conversation } from "./conversation.ts";
 import { type Door, errorFrame } from "./door.ts";
 
+export interface Replying {
+  /** The HTTP status of an answer that goes out alone. */
+  readonly statusOf: (frame: string) => number;
+  /** In the modern era a closed stream cancels the request; in the legacy one it says nothing. */
+  readonly closeCancels: boolean;
+}
+
 /** Lets frames out as one JSON body, or as an event stream from the moment there is more than the answer. */
 export async function answerInto(
   response: http.ServerResponse,
+  { statusOf, closeCancels }: Replying,
   work: (door: Door) => Promise<void>,
-  statusOf: (frame: string) => number,
 ): Promise<void> {
   const controller = new AbortController();
-  response.on("close", () => controller.abort());
+  if (closeCancels) response.on("close", () => controller.abort());
   let isStream = false;
   let held: string | undefined;
   const openStream = (): void => {
@@ -29,8 +36,8 @@ export async function answerInto(
     signal: controller.signal,
     send(raw) {
       const frame = raw.toString("utf8");
-      const kind = readMessage(Buffer.from(frame)).kind;
-      const isAnswer = kind === "result" || kind === "error" || kind === "malformed";
+      const { kind } = readMessage(Buffer.from(frame));
+      const isAnswer = kind !== "request" && kind !== "notification";
       if (isAnswer && !isStream && held === undefined) {
         held = frame;
         return;

@@ -10,7 +10,7 @@ import type { ServerDefinition } from "./definition.ts";
 import { errorFrame } from "./door.ts";
 import { type Guard, LOOPBACK, refusal } from "./guard.ts";
 import { headerMismatch, modernStatus } from "./http-modern.ts";
-import { accepts, answerInto, readBody, refuse, send, stand } from "./http-reply.ts";
+import { accepts, answerInto, type Replying, readBody, refuse, send, stand } from "./http-reply.ts";
 
 export interface HttpServerOptions {
   readonly port?: number;
@@ -30,6 +30,10 @@ export interface HttpServer extends AsyncDisposable {
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAX_SESSIONS = 1024;
 const CLOSE_MS = 200;
+
+const MODERN_REPLY: Replying = { statusOf: modernStatus, closeCancels: true };
+const LEGACY_REPLY: Replying = { statusOf: () => 200, closeCancels: false };
+const FAULTY_REPLY: Replying = { statusOf: () => 400, closeCancels: false };
 
 export async function serveHttp(
   definition: ServerDefinition,
@@ -107,7 +111,7 @@ export async function serveHttp(
     }
     const conversation = new Conversation({ ...definition, eras: ["modern"] });
     modern.add(conversation);
-    await answerInto(response, (door) => conversation.receive(body, door), modernStatus);
+    await answerInto(response, MODERN_REPLY, (door) => conversation.receive(body, door));
     modern.delete(conversation);
   };
 
@@ -120,43 +124,31 @@ export async function serveHttp(
     const version = request.headers["mcp-protocol-version"];
     if (version !== undefined && !LEGACY_VERSIONS.some((known) => known === version))
       return refuse(response, 400, -32000, "Unsupported protocol version");
-    const isFirst = message.kind === "request" && message.method === "initialize";
-    if (message.kind === "malformed" || message.kind === "batch")
-      return answerInto(
-        response,
-        (door) => new Conversation(definition).receive(body, door),
-        () => 400,
-      );
-    if (isFirst) {
-      // The oldest session makes room: a client that never says good-bye must not fill our memory.
-      const [oldest] = sessions.keys();
-      if (sessions.size >= maxSessions && oldest !== undefined) {
-        sessions.get(oldest)?.close();
-        sessions.delete(oldest);
-      }
-      const id = randomUUID();
-      const conversation = new Conversation({ ...definition, eras: ["legacy"] });
-      sessions.set(id, conversation);
+    if (message.kind === "malformed")
+      return answerInto(response, FAULTY_REPLY, (door) => new Conversation(definition).receive(body, door));
+    if (message.kind === "request" && message.method === "initialize") {
+      const { id, conversation } = newSession();
       response.setHeader("mcp-session-id", id);
-      return answerInto(
-        response,
-        (door) => conversation.receive(body, door),
-        () => 200,
-      );
+      return answerInto(response, LEGACY_REPLY, (door) => conversation.receive(body, door));
     }
     if (request.headers["mcp-session-id"] === undefined)
       return refuse(response, 400, -32000, "Mcp-Session-Id header is required");
     const session = sessionOf(request);
     if (!session) return refuse(response, 404, -32001, "Session not found");
-    if (message.kind !== "request") {
-      await session.conversation.receive(body, { send() {} });
-      return void response.writeHead(202).end();
+    return answerInto(response, LEGACY_REPLY, (door) => session.conversation.receive(body, door));
+  };
+
+  const newSession = (): { id: string; conversation: Conversation } => {
+    // The oldest session makes room: a client that never says good-bye must not fill our memory.
+    const [oldest] = sessions.keys();
+    if (sessions.size >= maxSessions && oldest !== undefined) {
+      sessions.get(oldest)?.close();
+      sessions.delete(oldest);
     }
-    return answerInto(
-      response,
-      (door) => session.conversation.receive(body, door),
-      () => 200,
-    );
+    const id = randomUUID();
+    const conversation = new Conversation({ ...definition, eras: ["legacy"] });
+    sessions.set(id, conversation);
+    return { id, conversation };
   };
 
   const sessionOf = (
