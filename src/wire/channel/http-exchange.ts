@@ -1,6 +1,7 @@
 /** One HTTP request and its response: bounded, never redirected, every part recorded. Implements spec/wire.md, WIR-10, WIR-11. */
 import http from "node:http";
 import https from "node:https";
+import { ByteBuilder } from "../frame/bytes.ts";
 import { type SseEvent, SseReader } from "../frame/sse.ts";
 import type { Headers } from "../headers.ts";
 import { HEAD_BYTES } from "../limits.ts";
@@ -38,9 +39,11 @@ export function exchange(request: ExchangeRequest, handlers: ExchangeHandlers): 
   const { url, method, headers, body, agent, tap, x } = request;
   let isOver = false;
   let isAbandoned = false;
+  let recordRest = (): void => {};
   const end = (ending: Ending): void => {
     if (isOver) return;
     isOver = true;
+    recordRest();
     tap?.event("http-end", { x, ...(ending.kind === "closed" ? {} : { ending: ending.kind }) });
     handlers.end(ending);
   };
@@ -79,7 +82,7 @@ export function exchange(request: ExchangeRequest, handlers: ExchangeHandlers): 
       headers: visible(incoming.headers),
     });
     handlers.response?.(incoming.statusCode ?? 0, incoming.headers);
-    readResponse(incoming, request, handlers, end);
+    recordRest = readResponse(incoming, request, handlers, end);
   });
   outgoing.on("error", (error: NodeJS.ErrnoException) => {
     end(isAbandoned ? { kind: "closed", reason: "closed by us" } : endingOfError(error, url));
@@ -98,21 +101,26 @@ export function exchange(request: ExchangeRequest, handlers: ExchangeHandlers): 
   };
 }
 
+/** Turns a response into events or one body. Returns what to do when it is cut off: to record what came so far. */
 function readResponse(
   incoming: http.IncomingMessage,
   { maxBytes, tap, x }: ExchangeRequest,
   handlers: ExchangeHandlers,
   end: (ending: Ending) => void,
-): void {
+): () => void {
   const status = incoming.statusCode ?? 0;
   const dir = "server->client" as const;
   const encoding = incoming.headers["content-encoding"];
   const isStream = /^text\/event-stream\b/i.test(incoming.headers["content-type"] ?? "") && status < 300;
   const isEncoded = encoding !== undefined && encoding !== "identity";
   const tooLarge = (head: Buffer, bytes: number): void => {
+    incoming.removeAllListeners("data").removeAllListeners("end");
     tap?.frame("http-body", { x, dir, oversized: true, bytes }, head);
     end({ kind: "oversized", bytes, limit: maxBytes, raw: head });
     incoming.destroy();
+  };
+  const recordRest = (rest: Buffer): void => {
+    if (rest.length > 0) tap?.frame("http-body", { x, dir, unterminated: true }, rest);
   };
   incoming.on("error", () => end({ kind: "closed", reason: "the response was cut off" }));
 
@@ -126,22 +134,17 @@ function readResponse(
       tooLarge,
     );
     incoming.on("data", (chunk: Buffer) => events.push(chunk));
-    incoming.on("end", () => {
-      const rest = events.end();
-      if (rest.length > 0) tap?.frame("http-body", { x, dir, unterminated: true }, rest);
-      end({ kind: "closed", reason: "the stream ended" });
-    });
-    return;
+    incoming.on("end", () => end({ kind: "closed", reason: "the stream ended" }));
+    return () => recordRest(events.end());
   }
-  const parts: Buffer[] = [];
-  let size = 0;
+  const body = new ByteBuilder();
   incoming.on("data", (chunk: Buffer) => {
-    parts.push(chunk);
-    size += chunk.length;
-    if (size > maxBytes) tooLarge(Buffer.concat(parts).subarray(0, HEAD_BYTES), size);
+    body.append(chunk);
+    const { size } = body;
+    if (size > maxBytes) tooLarge(Buffer.from(body.take().subarray(0, HEAD_BYTES)), size);
   });
   incoming.on("end", () => {
-    const raw = Buffer.concat(parts, size);
+    const raw = body.take();
     if (raw.length > 0) tap?.frame("http-body", { x, dir }, raw);
     const challenge = incoming.headers["www-authenticate"];
     if (status === 401 || (status === 403 && challenge))
@@ -151,6 +154,7 @@ function readResponse(
     const { location } = incoming.headers;
     return end({ kind: "http", status, raw, ...(location === undefined ? {} : { location }) });
   });
+  return () => recordRest(body.take());
 }
 
 /** What an event says beside its data; the whole block when it is not the usual plain form, so that no byte is lost. */

@@ -45,6 +45,8 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
   let session: Headers = {};
   let version: Headers = {};
   let isClosed = false;
+  let canResume = false;
+  const resuming = new Map<number, NodeJS.Timeout>();
 
   const common = { url, agent, maxBytes: limits.maxFrameBytes, tap };
   const standing = (): Headers => ({ ...options.headers, ...session, ...version });
@@ -77,16 +79,17 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
         end(ending) {
           live.delete(x);
           const isWanted = isStanding ? isStream : events.isAwaited(x) && lastEventId !== undefined;
-          if (ending.kind !== "closed" || !isWanted || resumes >= MAX_RESUMES || isClosed) {
+          if (ending.kind !== "closed" || !isWanted || !canResume || resumes >= MAX_RESUMES || isClosed) {
             events.ended(x, ending);
             return;
           }
           const headers =
             lastEventId === undefined ? GET_HEADERS : { ...GET_HEADERS, "last-event-id": lastEventId };
-          setTimeout(
-            () => isClosed || start(x, { method: "GET", headers, isStanding }, resumes + 1),
-            retryMs,
-          ).unref();
+          const again = (): void => {
+            resuming.delete(x);
+            start(x, { method: "GET", headers, isStanding }, resumes + 1);
+          };
+          resuming.set(x, setTimeout(again, retryMs).unref());
         },
       },
     );
@@ -102,6 +105,7 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
       return x;
     },
     abandon(x) {
+      clearTimeout(resuming.get(x));
       live.get(x)?.abandon();
     },
     answered(x) {
@@ -109,12 +113,18 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
     },
     opened(negotiated, era) {
       if (era === "modern") return;
+      canResume = true;
       version = { "mcp-protocol-version": negotiated };
       start(nextExchange++, { method: "GET", headers: GET_HEADERS, isStanding: true });
     },
     async close() {
       isClosed = true;
       for (const opened of live.values()) opened.abandon();
+      for (const [x, timer] of resuming) {
+        clearTimeout(timer);
+        events.ended(x, { kind: "closed", reason: "closed by us" });
+      }
+      resuming.clear();
       if ("mcp-session-id" in session)
         await endSession({ ...common, x: nextExchange++, headers: standing() });
       agent.destroy();

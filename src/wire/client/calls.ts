@@ -90,11 +90,12 @@ export class Calls {
     });
   }
 
-  /** One frame of the peer. */
-  receive(raw: Buffer, exchange: number, status?: number): void {
+  /** One frame of the peer. Says how many messages it held; of a batch no more than `most` are taken. */
+  receive(raw: Buffer, exchange: number, status?: number, most = Number.POSITIVE_INFINITY): number {
     const message = readMessage(raw);
-    if (message.kind !== "batch") this.#route(message, raw, exchange, status);
-    else for (const item of message.items) this.#route(item, raw, exchange, status);
+    const items = message.kind === "batch" ? message.items : [message];
+    for (const item of items.slice(0, Math.max(0, most))) this.#route(item, raw, exchange, status);
+    return items.length;
   }
 
   #route(message: Message, raw: Buffer, exchange: number, status: number | undefined): void {

@@ -6,7 +6,7 @@ import { type Headers, type MirroredArgument, mirroredArguments, modernHeaders }
 import { HEAD_BYTES } from "../limits.ts";
 import type { Ending, Outcome } from "../outcome.ts";
 import { Calls } from "./calls.ts";
-import type { Params, RequestOptions, ServerFace, SessionSettings } from "./settings.ts";
+import type { Params, Question, RequestOptions, ServerFace, SessionSettings } from "./settings.ts";
 import { Strays } from "./strays.ts";
 
 export class Session implements AsyncDisposable {
@@ -55,18 +55,19 @@ export class Session implements AsyncDisposable {
   }
 
   /** Opens a legacy session: `initialize`, then `notifications/initialized`. */
-  async initialize(version: string = LEGACY_VERSION): Promise<Outcome> {
+  async initialize(asked: string = LEGACY_VERSION): Promise<Outcome> {
     const { clientInfo, claims } = this.#settings;
     this.#setEra("legacy");
     this.opening = await this.#request(
       "initialize",
-      { protocolVersion: version, capabilities: claims, clientInfo },
+      { protocolVersion: asked, capabilities: claims, clientInfo },
       {},
       false,
     );
     if (this.opening.kind !== "result" || !isRecord(this.opening.result)) return this.opening;
     const { protocolVersion, capabilities, serverInfo, instructions } = this.opening.result;
-    this.face = { version: String(protocolVersion), capabilities, info: serverInfo, instructions };
+    const version = typeof protocolVersion === "string" ? protocolVersion : "";
+    this.face = { version, capabilities, info: serverInfo, instructions };
     const negotiated = headerSafe(this.face.version);
     const initialized = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
     // A server may refuse requests until it has heard this: over HTTP it has to arrive before anything else is sent.
@@ -103,12 +104,7 @@ export class Session implements AsyncDisposable {
       outcome.kind === "input-required" && answer && !options.keepInput && round < limits.maxInputRounds;
       round++
     ) {
-      const inputResponses: Record<string, unknown> = {};
-      for (const [key, question] of Object.entries(outcome.result.inputRequests ?? {})) {
-        inputResponses[key] = (await answer({ method: question.method, params: question.params })) ?? {
-          action: "decline",
-        };
-      }
+      const inputResponses = await this.#answers(outcome.result.inputRequests, answer);
       const { requestState } = outcome.result;
       const more = { ...params, inputResponses, ...(requestState === undefined ? {} : { requestState }) };
       const { id: _chosen, ...again } = options;
@@ -116,6 +112,24 @@ export class Session implements AsyncDisposable {
     }
     if (method === "tools/list" && outcome.kind === "result") this.#learnHeaders(outcome.result);
     return outcome;
+  }
+
+  /** Answers each of a server's questions under its key, whatever the server called it. */
+  async #answers(
+    questions: unknown,
+    answer: (question: Question) => unknown,
+  ): Promise<Record<string, unknown>> {
+    const entries: [string, unknown][] = [];
+    for (const [key, question] of Object.entries(isRecord(questions) ? questions : {})) {
+      let response: unknown;
+      const { method, params } = isRecord(question) ? question : {};
+      if (typeof method === "string")
+        await this.#guarded(async () => {
+          response = await answer({ method, params });
+        });
+      entries.push([key, response ?? { action: "decline" }]);
+    }
+    return Object.fromEntries(entries);
   }
 
   /** Sends a notification and waits until it is delivered. Modern ones carry the envelope too. */
@@ -229,13 +243,12 @@ export class Session implements AsyncDisposable {
     };
     const channel = open({
       frame: (raw, exchange, status) => {
-        this.#received += 1;
-        if (this.#received <= limits.maxMessages) calls.receive(raw, exchange, status);
-        else if (this.#received === limits.maxMessages + 1) {
-          this.strays.keep({ reason: "flood", head: raw.subarray(0, HEAD_BYTES), bytes: raw.length });
-          over({ kind: "flooded", limit: limits.maxMessages });
-          void channel.close();
-        }
+        if (this.#over) return;
+        this.#received += calls.receive(raw, exchange, status, limits.maxMessages - this.#received);
+        if (this.#received <= limits.maxMessages) return;
+        this.strays.keep({ reason: "flood", head: raw.subarray(0, HEAD_BYTES), bytes: raw.length });
+        over({ kind: "flooded", limit: limits.maxMessages });
+        void channel.close();
       },
       broken: (fault, head, bytes, exchange) =>
         calls.broken(fault, head, bytes, exchange, limits.maxFrameBytes),

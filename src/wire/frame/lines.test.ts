@@ -40,6 +40,11 @@ describe("LineReader splits [WIR-1]", () => {
     { name: "an empty chunk inside a line changes nothing", chunks: ["a", "", "b\n"], want: ["ab\n"] },
     { name: "the end gives what is left without its newline", chunks: ["a\nb"], want: ["a\n", "b"] },
     { name: "a carriage return belongs to the line", chunks: ["a\r\nb\r", "\n"], want: ["a\r\n", "b\r\n"] },
+    {
+      name: "a carriage return after a newline begins the next line",
+      chunks: ["a\n\rb\n"],
+      want: ["a\n", "\rb\n"],
+    },
     { name: "a carriage return alone ends no line", chunks: ["a\rb\n"], want: ["a\rb\n"] },
     { name: "vertical tab and form feed end no line", chunks: ["a\vb\fc\n"], want: ["a\vb\fc\n"] },
     { name: "NUL bytes are kept", chunks: ["a\0\n", "\0"], want: ["a\0\n", "\0"] },

@@ -1,5 +1,6 @@
 /** Bytes to lines, in linear time and bounded memory. Implements spec/wire.md, WIR-1 and WIR-2. */
 import { createHash, type Hash } from "node:crypto";
+import { ByteBuilder } from "./bytes.ts";
 
 export type Line =
   | { readonly kind: "line"; readonly bytes: Buffer; readonly terminated: boolean }
@@ -18,8 +19,9 @@ export class LineReader {
   readonly #maxBytes: number;
   readonly #headBytes: number;
   readonly #onLine: (line: Line) => void;
-  #parts: Buffer[] = [];
+  readonly #held = new ByteBuilder();
   #size = 0;
+  /** Set while the present line is too long: from there on it is counted and hashed, and only its head is held. */
   #overflow: Hash | undefined;
 
   constructor(options: { maxBytes: number; headBytes: number }, onLine: (line: Line) => void) {
@@ -31,11 +33,17 @@ export class LineReader {
   push(chunk: Buffer): void {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      this.#add(chunk.subarray(start, end));
-      this.#emit(true);
+      const part = chunk.subarray(start, end);
       start = end + 1;
+      // A line that lies in one chunk is handed on as it lies there.
+      if (this.#size === 0 && part.length <= this.#maxBytes) {
+        this.#onLine({ kind: "line", bytes: part, terminated: true });
+        continue;
+      }
+      this.#hold(part);
+      this.#emit(true);
     }
-    if (start < chunk.length) this.#add(chunk.subarray(start));
+    if (start < chunk.length) this.#hold(chunk.subarray(start));
   }
 
   /** The stream is over: what is left is a line without its newline. */
@@ -43,34 +51,20 @@ export class LineReader {
     if (this.#size > 0) this.#emit(false);
   }
 
-  #add(part: Buffer): void {
+  #hold(part: Buffer): void {
     this.#size += part.length;
-    if (this.#overflow) {
-      this.#overflow.update(part);
-      const [head = Buffer.alloc(0)] = this.#parts;
-      if (head.length < this.#headBytes)
-        this.#parts = [Buffer.concat([head, part.subarray(0, this.#headBytes - head.length)])];
-      return;
+    if (this.#size <= this.#maxBytes) return this.#held.append(part);
+    if (!this.#overflow) {
+      const before = this.#held.take();
+      this.#overflow = createHash("sha256").update(before);
+      this.#held.append(before.subarray(0, this.#headBytes));
     }
-    if (part.length > 0) this.#parts.push(part);
-    if (this.#size <= this.#maxBytes) return;
-    // The line is too long: from here on it is counted and hashed, and only its head stays in memory.
-    this.#overflow = createHash("sha256");
-    for (const kept of this.#parts) this.#overflow.update(kept);
-    const head = Buffer.concat(this.#parts, Math.min(this.#size, this.#headBytes));
-    this.#parts = [head];
+    this.#overflow.update(part);
+    this.#held.append(part.subarray(0, Math.max(0, this.#headBytes - this.#held.size)));
   }
 
   #emit(terminated: boolean): void {
-    const [only, second] = this.#parts;
-    const bytes =
-      only === undefined
-        ? Buffer.alloc(0)
-        : second === undefined
-          ? only
-          : Buffer.concat(this.#parts, this.#size);
-    const [size, overflow] = [this.#size, this.#overflow];
-    this.#parts = [];
+    const [bytes, size, overflow] = [this.#held.take(), this.#size, this.#overflow];
     this.#size = 0;
     this.#overflow = undefined;
     if (overflow)

@@ -101,6 +101,7 @@ function percentEnd(text: string, start: number, letter: string): number {
 
 /** The same ways of writing one letter as a pattern, to find where a secret may begin. Bounded, so that no input makes it slow. */
 function letterPattern(letter: string): string {
+  if (letter === "\\") return String.raw`(?:\\|%(?:25)?5[cC])`;
   const slashes = String.raw`\\{1,8}`;
   const hex = (code: number, digits: number): string => anyCase(code.toString(16).padStart(digits, "0"));
   const units = letter.split("").map((unit) => `${slashes}u${hex(unit.charCodeAt(0), 4)}`);

@@ -267,18 +267,24 @@ describe("recordToFile", () => {
       failsFor(path);
   });
 
-  test("a disk that is full does not stop the run, but closing tells", { timeout: 30_000 }, () => {
-    using folder = temporaryFolder();
-    const program = `
-      import { recordToFile } from "./src/wire/recording/writer.ts";
-      const recorder = recordToFile(${JSON.stringify(at(folder))});
-      for (let number = 0; number < 50; number++) recorder.event("n", { filler: "x".repeat(10_000) });
-      await recorder.close().then(() => console.log("closed"), (error) => console.log(error.code));`;
-    const node = [process.execPath, "--import", "tsx", "--input-type=module", "-e", program];
-    const limited = spawnSync("/bin/sh", ["-c", 'ulimit -f 100; exec "$@"', "sh", ...node], {
-      cwd: root,
-      encoding: "utf8",
+  const fills = [
+    { name: "a disk that is full does not stop the run, but closing tells", events: 50 },
+    { name: "a disk that takes half of the last lines is told as well", events: 6 },
+  ];
+  for (const c of fills)
+    test(c.name, { timeout: 30_000 }, () => {
+      using folder = temporaryFolder();
+      const program = `
+        import { recordToFile } from "./src/wire/recording/writer.ts";
+        const recorder = recordToFile(${JSON.stringify(at(folder))});
+        for (let number = 0; number < ${c.events}; number++) recorder.event("n", { filler: "x".repeat(10_000) });
+        await recorder.close().then(() => console.log("closed"), (error) => console.log(error.code));`;
+      const node = [process.execPath, "--import", "tsx", "--input-type=module", "-e", program];
+      // A file may grow to 100 blocks of 512 bytes.
+      const limited = spawnSync("/bin/sh", ["-c", 'ulimit -f 100; exec "$@"', "sh", ...node], {
+        cwd: root,
+        encoding: "utf8",
+      });
+      assert.equal(limited.stdout, "WIRE_RECORDING_FAILED\n", limited.stderr);
     });
-    assert.equal(limited.stdout, "WIRE_RECORDING_FAILED\n", limited.stderr);
-  });
 });
