@@ -97,6 +97,7 @@ export function exchange(request: ExchangeRequest, handlers: ExchangeHandlers): 
       isAbandoned = true;
       tap?.event("client-closed-stream", { x });
       outgoing.destroy();
+      end({ kind: "closed", reason: "closed by us" });
     },
   };
 }

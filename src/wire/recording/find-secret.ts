@@ -46,55 +46,73 @@ export function finder(parts: readonly string[]): (text: string) => Generator<Fo
   };
 }
 
+/** A place in the text, and how many backslashes before it are still unaccounted for. */
+interface Place {
+  readonly at: number;
+  readonly spare: number;
+}
+
+const MAX_PLACES = 16;
+
 /** Where the letters end when they begin at `start`, each plain, escaped or percent-encoded; -1 when they do not. */
 function matchEnd(text: string, start: number, letters: readonly string[]): number {
-  let at = start;
-  let spare = 0;
+  let places: Place[] = [{ at: start, spare: 0 }];
   for (const letter of letters) {
-    let slashes = 0;
-    while (slashes < MAX_SLASHES && text[at + slashes] === "\\") slashes += 1;
-    const isNumbered = slashes > 0 && text.slice(at + slashes, at + slashes + 5).toLowerCase() === "u005c";
-    if (letter === "\\" && !isNumbered && slashes + spare > 0) {
-      // Of a run of backslashes one is the letter; the rest may be escapes of it or of what follows.
-      spare += slashes - 1;
-      at += slashes;
-      continue;
-    }
-    const rest = letterEnd(text, at + slashes, letter, slashes + spare > 0);
-    if (rest >= 0) at = rest;
-    else {
-      const end = slashes === 0 ? percentEnd(text, at, letter) : -1;
-      if (end < 0) return -1;
-      at = end;
-    }
-    spare = 0;
+    const next: Place[] = [];
+    for (const place of places)
+      for (const reached of afterLetter(text, place, letter))
+        if (!next.some(({ at, spare }) => at === reached.at && spare === reached.spare)) next.push(reached);
+    if (next.length === 0) return -1;
+    places = next.slice(0, MAX_PLACES);
+  }
+  return Math.max(...places.map(({ at }) => at));
+}
+
+/** All places one letter can lead to: the text may read as this letter in more than one way. */
+function* afterLetter(text: string, { at, spare }: Place, letter: string): Generator<Place> {
+  let slashes = 0;
+  while (slashes < MAX_SLASHES && text[at + slashes] === "\\") slashes += 1;
+  const isEscaped = slashes + spare > 0;
+  const after = at + slashes;
+  // Of a run of backslashes one is the letter; the rest may be escapes of it or of what follows.
+  if (letter === "\\" && isEscaped) yield { at: after, spare: spare + slashes - 1 };
+  if (letter !== "\\")
+    for (const spelling of new Set([letter, asLatin1(letter)]))
+      if (text.startsWith(spelling, after)) yield { at: after + spelling.length, spare: 0 };
+  if (isEscaped && text[after] === SHORT_ESCAPES[letter]) yield { at: after + 1, spare: 0 };
+  const numbered = isEscaped ? numberedEnd(text, after, letter) : -1;
+  if (numbered >= 0) yield { at: numbered, spare: 0 };
+  if (slashes > 0) return;
+  if (letter === " " && text[at] === "+") yield { at: at + 1, spare: 0 };
+  for (const sign of ["%", "%25"]) {
+    const end = percentEnd(text, at, letter, sign);
+    if (end >= 0) yield { at: end, spare: 0 };
+  }
+}
+
+/** The end of `u` and four digits, once a UTF-16 unit. */
+function numberedEnd(text: string, start: number, letter: string): number {
+  let at = start;
+  for (const [index, unit] of letter.split("").entries()) {
+    if (index > 0) while (text[at] === "\\") at += 1;
+    const hex = unit.charCodeAt(0).toString(16).padStart(4, "0");
+    if (text[at] !== "u" || text.slice(at + 1, at + 5).toLowerCase() !== hex) return -1;
+    at += 5;
   }
   return at;
 }
 
-function letterEnd(text: string, at: number, letter: string, isEscaped: boolean): number {
-  for (const spelling of [letter, asLatin1(letter)])
-    if (text.startsWith(spelling, at)) return at + spelling.length;
-  if (!isEscaped) return -1;
-  if (text[at] === SHORT_ESCAPES[letter]) return at + 1;
-  let end = at;
-  for (const [index, unit] of letter.split("").entries()) {
-    if (index > 0) while (text[end] === "\\") end += 1;
-    const hex = unit.charCodeAt(0).toString(16).padStart(4, "0");
-    if (text[end] !== "u" || text.slice(end + 1, end + 5).toLowerCase() !== hex) return -1;
-    end += 5;
-  }
-  return end;
-}
-
-function percentEnd(text: string, start: number, letter: string): number {
-  if (letter === " " && text[start] === "+") return start + 1;
+/** The end of a percent sign and two digits, once a byte; the sign may itself be encoded. */
+function percentEnd(text: string, start: number, letter: string, sign: string): number {
   let at = start;
   for (const byte of Buffer.from(letter, "utf8")) {
-    if (text[at] !== "%") return -1;
-    at += text.startsWith("%25", at) && byte !== 0x25 ? 3 : 1;
-    if (text.slice(at, at + 2).toLowerCase() !== byte.toString(16).padStart(2, "0")) return -1;
-    at += 2;
+    const hex = byte.toString(16).padStart(2, "0");
+    if (
+      !text.startsWith(sign, at) ||
+      text.slice(at + sign.length, at + sign.length + 2).toLowerCase() !== hex
+    )
+      return -1;
+    at += sign.length + 2;
   }
   return at;
 }
