@@ -1,11 +1,14 @@
 /** Bounds on what a peer can make us hold: messages, frames, pages, rounds of input. */
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
 import {
   connect,
+  createRecorder,
   InputNeeded,
   list,
+  type RecordedEvent,
   type ServerDefinition,
   serveHttp,
   serveStdio,
@@ -127,4 +130,23 @@ test("our stdio server answers each line by itself, also one that is no message 
     { jsonrpc: "2.0", id: 1, result: {} },
     { jsonrpc: "2.0", id: 2, error: { code: -32600, message: "Server not initialized" } },
   ]);
+});
+
+test("a frame over the limit is recorded by its head, its length and its digest [REC-7]", {
+  timeout: 20_000,
+}, async () => {
+  const long = "x".repeat(200_000);
+  const big = `process.stdin.on("data", (d) => { const { id, method } = JSON.parse(String(d).split("\\n")[0]);
+    const result = { protocolVersion: "2025-11-25", capabilities: {}, serverInfo: { name: "x", version: "1" } };
+    console.log(method === "initialize" ? JSON.stringify({ jsonrpc: "2.0", id, result }) : "x".repeat(200_000)); });`;
+  const events: RecordedEvent[] = [];
+  const recorder = createRecorder((line) => events.push(JSON.parse(line) as RecordedEvent));
+  const launch = { kind: "stdio", command: process.execPath, args: ["-e", big] } as const;
+  await using session = await connect(launch, { recorder, limits: { maxFrameBytes: 100_000 } });
+  const outcome = await session.request("tools/list");
+  assert.equal(outcome.kind === "oversized" && outcome.bytes, 200_000);
+  const line = events.find(({ oversized }) => oversized === true);
+  assert.equal(line?.raw, long.slice(0, 4096));
+  assert.equal(line?.bytes, 200_000);
+  assert.equal(line?.whole_sha256, createHash("sha256").update(long).digest("hex"));
 });

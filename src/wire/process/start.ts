@@ -19,6 +19,8 @@ interface Child {
   stop(): Promise<Exit>;
 }
 
+const SUPERVISOR_MS = 5_000;
+
 export type Started = { readonly child: Child } | { readonly failure: string };
 
 export function startProcess(
@@ -67,7 +69,8 @@ export function startProcess(
     killGroup(pid, "SIGTERM");
     if (await isOver(exited, step)) return exited;
     killTree();
-    if (!(await isOver(exited, step))) killGroup(pid, "SIGKILL");
+    // The supervisor looks at the process table first; killing it before it is done would leave what it was to end.
+    if (!(await isOver(exited, isSupervised ? SUPERVISOR_MS : step))) killGroup(pid, "SIGKILL");
     return exited;
   };
   return {

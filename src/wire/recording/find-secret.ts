@@ -58,6 +58,12 @@ const MAX_PLACES = 16;
 function matchEnd(text: string, start: number, letters: readonly string[]): number {
   let places: Place[] = [{ at: start, spare: 0 }];
   for (const letter of letters) {
+    const [only, another] = places;
+    // By far the most common case, and the only way to read it: the letter as it is.
+    if (only && !another && only.spare === 0 && isUnambiguous(letter) && text[only.at] === letter) {
+      places = [{ at: only.at + 1, spare: 0 }];
+      continue;
+    }
     const next: Place[] = [];
     for (const place of places)
       for (const reached of afterLetter(text, place, letter))
@@ -67,6 +73,8 @@ function matchEnd(text: string, start: number, letters: readonly string[]): numb
   }
   return Math.max(...places.map(({ at }) => at));
 }
+
+const isUnambiguous = (letter: string): boolean => letter < "\x7f" && letter !== "\\" && letter !== "%";
 
 /** All places one letter can lead to: the text may read as this letter in more than one way. */
 function* afterLetter(text: string, { at, spare }: Place, letter: string): Generator<Place> {
