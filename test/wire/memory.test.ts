@@ -2,7 +2,11 @@
  *  a small heap, which does not survive one object a byte. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, test } from "node:test";
+import { connect, createRecorder } from "../../src/wire/index.ts";
 import { root } from "../kit/paths.ts";
 
 const HEAP_MEGABYTES = 128;
@@ -77,5 +81,36 @@ describe("memory is bounded by bytes [WIR-9]", () => {
     test(c.name, { timeout: 90_000 }, () => {
       const { stdout, stderr } = runInSmallHeap(c.program);
       assert.equal(stdout.trim(), c.want, stderr);
+    });
+});
+
+describe("a recording is bounded by bytes [WIR-9]", () => {
+  const BYTES = 100_000;
+  const streams = [
+    { name: "blank lines", body: "\n".repeat(BYTES) },
+    { name: "empty comments", body: ":\n\n".repeat(BYTES / 3) },
+    { name: "events of no data", body: "data\n\n".repeat(BYTES / 6) },
+  ];
+  for (const c of streams)
+    test(`a stream of ${c.name} does not fill the disk`, { timeout: 30_000 }, async () => {
+      const server = createServer((request, response) => {
+        request.resume();
+        response.writeHead(200, { "content-type": "text/event-stream" }).end(c.body);
+      });
+      server.listen(0, "127.0.0.1");
+      await once(server, "listening");
+      let recorded = 0;
+      const recorder = createRecorder((line) => {
+        recorded += line.length;
+      });
+      const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+      const limits = { maxMessages: 1_000 };
+      const session = await connect(
+        { kind: "http", url, transport: "http" },
+        { era: "modern", recorder, limits },
+      );
+      await session.close();
+      server.close();
+      assert.ok(recorded <= 20 * BYTES, `${recorded} bytes recorded of ${c.body.length} sent`);
     });
 });
