@@ -14,7 +14,7 @@ test("the tarball installs and runs in an empty folder", { timeout: 180_000 }, (
   const [packed] = JSON.parse(
     npm(["pack", "--json", "--ignore-scripts", "--pack-destination", folder.path], root),
   ) as { filename: string; files: { path: string }[]; size: number }[];
-  assert.ok(packed);
+  assert.ok(packed, "npm pack names what it packed");
   const unwanted = packed.files
     .map(({ path }) => path)
     .filter((path) => /\.test\.|node_modules|^src\/|^test\/|fixtures/.test(path));
@@ -27,7 +27,7 @@ test("the tarball installs and runs in an empty folder", { timeout: 180_000 }, (
     folder.path,
   );
   const installed = join(folder.path, "node_modules/.bin/touchstone");
-  assert.ok(existsSync(installed));
+  assert.equal(existsSync(installed), true);
   const output = execFileSync(process.execPath, [installed, "demo", "--json"], {
     cwd: folder.path,
     encoding: "utf8",

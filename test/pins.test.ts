@@ -73,6 +73,7 @@ test("names exported by each room", async () => {
       "LineReader",
       "META",
       "MODERN_VERSION",
+      "MOST_FRAME_BYTES",
       "PLAIN_CLIENT",
       "RECORDING_FORMAT",
       "RpcFailure",

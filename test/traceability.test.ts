@@ -33,7 +33,7 @@ test("each requirement is numbered once, without gaps", () => {
     const [prefix = "", number] = id.split("-");
     byPrefix.set(prefix, [...(byPrefix.get(prefix) ?? []), Number(number)]);
   }
-  assert.ok(byPrefix.size > 0);
+  assert.equal(byPrefix.size > 0, true);
   for (const [prefix, numbers] of byPrefix)
     assert.deepEqual(
       numbers,

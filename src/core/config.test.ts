@@ -113,7 +113,7 @@ const faults = [
 for (const { name, text, code, at } of faults) {
   test(name, async () => {
     await assert.rejects(readConfig(text, "f.yml", schema), (error: unknown) => {
-      assert.ok(error instanceof TrustError);
+      assert.ok(error instanceof TrustError, "a coded error");
       assert.equal(error.code, code);
       if (typeof at === "string") assert.equal(error.message, at);
       else assert.match(error.message, at);

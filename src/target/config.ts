@@ -1,5 +1,6 @@
 /** The file touchstone.yml: servers by name, and limits. Unknown keys are refused. */
 import * as v from "valibot";
+import { MOST_FRAME_BYTES } from "../wire/index.ts";
 
 const name = v.pipe(
   v.string('want text; quote values such as "yes" or "1.0"'),
@@ -46,7 +47,9 @@ export const configSchema = v.strictObject(
       v.strictObject(
         {
           timeout_ms: v.optional(count),
-          max_frame_bytes: v.optional(count),
+          max_frame_bytes: v.optional(
+            v.pipe(count, v.maxValue(MOST_FRAME_BYTES, `want at most ${MOST_FRAME_BYTES}`)),
+          ),
           max_messages: v.optional(count),
           max_pages: v.optional(count),
         },

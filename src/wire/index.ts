@@ -20,7 +20,7 @@ export { type Line, LineReader } from "./frame/lines.ts";
 export { type Fault, type Id, type Message, type RpcError, readMessage } from "./frame/message.ts";
 export { type SseEvent, SseReader } from "./frame/sse.ts";
 export { decodeHeader, encodeHeader, type Headers, mirroredArguments, modernHeaders } from "./headers.ts";
-export { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+export { DEFAULT_LIMITS, type Limits, MOST_FRAME_BYTES } from "./limits.ts";
 export {
   describe,
   type Ending,

@@ -32,5 +32,14 @@ export const DEFAULT_LIMITS: Limits = {
   maxInputRounds: 8,
 };
 
+/** No text of Node may be longer than half a gigabyte; what escaping adds has to fit too. */
+export const MOST_FRAME_BYTES = 256 * 1024 * 1024;
+
+/** The defaults with what the operator says; a frame limit that could not work is lowered. */
+export function limitsFrom(given: Partial<Limits> = {}): Limits {
+  const limits = { ...DEFAULT_LIMITS, ...given };
+  return { ...limits, maxFrameBytes: Math.min(limits.maxFrameBytes, MOST_FRAME_BYTES) };
+}
+
 /** How much of a frame that is over the limit, or that nobody asked for, is kept as evidence. */
 export const HEAD_BYTES = 4096;

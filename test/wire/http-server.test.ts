@@ -256,7 +256,10 @@ test("two modern clients may use the same id at the same time", async () => {
       send(server.url, "POST", modernHeaders("tools/call", "quiet"), call("quiet")),
     ),
   );
-  assert.ok(replies.every(({ status, text }) => status === 200 && text.includes('"id":7')));
+  assert.equal(
+    replies.every(({ status, text }) => status === 200 && text.includes('"id":7')),
+    true,
+  );
 });
 
 test("sessions that never end make room for new ones", async () => {

@@ -47,7 +47,7 @@ describe("malformed frames over stdio, one session for all [WIR-3, WIR-4, WIR-7,
         if (method === "notifications/late") waiting.get(`late ${requestId}`)?.();
       },
     });
-    assert.ok(session.isOpen);
+    assert.equal(session.isOpen, true);
   });
   after(() => session.close());
 
@@ -118,7 +118,7 @@ const playing = (
 ): Promise<void> =>
   connect(launch, { limits }).then(async (session) => {
     try {
-      assert.ok(session.isOpen);
+      assert.equal(session.isOpen, true);
       await use(session);
     } finally {
       await session.close();
@@ -143,7 +143,7 @@ describe("frames near the limit over stdio [WIR-2, WIR-9]", { concurrency: 3 }, 
           );
           if (outcome.kind !== "oversized") return;
           assert.equal(outcome.limit, SMALL_LIMIT);
-          assert.ok(outcome.bytes > SMALL_LIMIT);
+          assert.equal(outcome.bytes > SMALL_LIMIT, true);
           assert.equal(outcome.raw.length, 4096);
         }),
       );
@@ -251,6 +251,6 @@ describe("floods [WIR-9]", () => {
         },
       });
       assert.equal((await session.request("play")).kind, "flooded");
-      assert.ok(heard + (session.strays.counts.get("noise") ?? 0) <= 10);
+      assert.equal(heard + (session.strays.counts.get("noise") ?? 0) <= 10, true);
     });
 });

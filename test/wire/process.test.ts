@@ -105,7 +105,7 @@ test("a server gets the minimal environment and what is passed, nothing else of 
     "SHLVL",
     "_",
   ];
-  assert.ok(names.includes("GIVEN"));
+  assert.equal(names.includes("GIVEN"), true);
   assert.deepEqual(
     names.filter((name) => !allowed.includes(name)),
     [],
@@ -122,7 +122,7 @@ test("a server that floods stderr before it answers is not blocked, and only the
   );
   assert.equal(session.opening.kind, "result");
   const tail = session.stderrTail();
-  assert.ok(tail.text.endsWith("THE END"));
+  assert.equal(tail.text.endsWith("THE END"), true);
   assert.equal(tail.text.length, 64 * 1024);
   assert.equal(tail.bytes, 1024 * 1024 + 7);
 });

@@ -9,6 +9,8 @@ export const WHOLE_CHANNEL = 0;
 export interface ChannelEvents {
   /** One frame from the peer, unparsed. `status` is that of the HTTP response it came in. */
   frame(raw: Buffer, exchange: number, status?: number): void;
+  /** Something that carries no frame but counts as a message: an event without data. */
+  idle(): void;
   /** Bytes from the peer that can be no frame: too long, or cut off by the end of the stream. */
   broken(fault: Fault & ("oversized" | "not-json"), head: Buffer, bytes: number, exchange: number): void;
   /** The peer has taken what was sent in this exchange. */

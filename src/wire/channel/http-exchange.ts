@@ -82,7 +82,7 @@ export function exchange(request: ExchangeRequest, handlers: ExchangeHandlers): 
       headers: visible(incoming.headers),
     });
     handlers.response?.(incoming.statusCode ?? 0, incoming.headers);
-    recordRest = readResponse(incoming, request, handlers, end);
+    recordRest = readResponse(incoming, request, handlers, end, () => !isOver);
   });
   outgoing.on("error", (error: NodeJS.ErrnoException) => {
     end(isAbandoned ? { kind: "closed", reason: "closed by us" } : endingOfError(error, url));
@@ -108,12 +108,13 @@ function readResponse(
   { maxBytes, tap, x }: ExchangeRequest,
   handlers: ExchangeHandlers,
   end: (ending: Ending) => void,
+  isLive: () => boolean,
 ): () => void {
   const status = incoming.statusCode ?? 0;
   const dir = "server->client" as const;
   const encoding = incoming.headers["content-encoding"];
   const isStream = /^text\/event-stream\b/i.test(incoming.headers["content-type"] ?? "") && status < 300;
-  const isEncoded = encoding !== undefined && encoding !== "identity";
+  const isEncoded = encoding !== undefined && encoding.toLowerCase() !== "identity";
   const tooLarge = (head: Buffer, bytes: number): void => {
     incoming.removeAllListeners("data").removeAllListeners("end");
     tap?.frame("http-body", { x, dir, oversized: true, bytes }, head);
@@ -129,14 +130,21 @@ function readResponse(
     const events = new SseReader(
       maxBytes,
       (event) => {
+        // A chunk may hold many events, and one of them may have made us close the exchange.
+        if (!isLive()) return;
         tap?.frame("sse-frame", { x, dir, ...sseFields(event) }, event.data);
         handlers.event(event, status);
       },
       tooLarge,
     );
     incoming.on("data", (chunk: Buffer) => events.push(chunk));
-    incoming.on("end", () => end({ kind: "closed", reason: "the stream ended" }));
-    return () => recordRest(events.end());
+    let rest: Buffer | undefined;
+    incoming.on("end", () => {
+      // The end may complete a last event, which has to be handed on while the exchange is live.
+      rest = events.end();
+      end({ kind: "closed", reason: "the stream ended" });
+    });
+    return () => recordRest(rest ?? events.end());
   }
   const body = new ByteBuilder();
   incoming.on("data", (chunk: Buffer) => {
@@ -160,13 +168,11 @@ function readResponse(
 
 /** What an event says beside its data; the whole block when it is not the usual plain form, so that no byte is lost. */
 function sseFields(event: SseEvent): Record<string, unknown> {
-  const data = event.data.toString("latin1");
-  const usual = [`data: ${data}\n\n`, `event: message\ndata: ${data}\n\n`];
-  return {
-    ...(event.event === "message" ? {} : { event: event.event }),
-    ...(event.id === undefined ? {} : { id: event.id }),
-    ...(usual.includes(event.block.toString("latin1")) ? {} : { block: event.block.toString("latin1") }),
-  };
+  const [block, data] = [event.block.toString("latin1"), event.data.toString("latin1")];
+  const id = event.id === undefined ? {} : { id: event.id };
+  if (block === `data: ${data}\n\n`) return id;
+  if (block === `event: ${event.event}\ndata: ${data}\n\n`) return { event: event.event };
+  return { ...(event.event === "message" ? {} : { event: event.event }), ...id, block };
 }
 
 const SECRET_HEADERS = new Set(["authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key"]);

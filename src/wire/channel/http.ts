@@ -70,6 +70,7 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
           lastEventId = event.id ?? lastEventId;
           retryMs = Math.min(event.retryMs ?? retryMs, MAX_RETRY_MS);
           if (event.event === "message" && event.data.length > 0) events.frame(event.data, x, status);
+          else events.idle();
         },
         body(raw, status) {
           // A refusal of what nobody waits for may come with an error in JSON: it answers nothing that was asked.

@@ -58,9 +58,9 @@ export function openSse(url: URL, options: HttpOptions, events: ChannelEvents): 
           const held = waiting;
           waiting = [];
           for (const { frame, x } of held) post(frame, x);
-        } else if (event.event === "message" && event.hasData) {
+        } else if (event.event === "message" && event.hasData)
           events.frame(event.data, WHOLE_CHANNEL, status);
-        }
+        else events.idle();
       },
       body() {},
       end: (ending) => events.ended(WHOLE_CHANNEL, ending),

@@ -88,17 +88,19 @@ function endingOf(exit: Exit, command: string, isClosing: boolean): Ending {
   return { kind: "crashed", exit };
 }
 
-const MAX_STDERR_LINE = 64 * 1024;
+const MAX_STDERR_LINE_BYTES = 64 * 1024;
+const MAX_STDERR_LINES = 10_000;
 
+/** Records stderr line by line, up to a number of lines: a server that logs without end must not fill the disk. */
 function recordStderr(stderr: NodeJS.ReadableStream, tap: Tap): void {
-  const lines = new LineReader({ maxBytes: MAX_STDERR_LINE, headBytes: HEAD_BYTES }, (line) => {
-    if (line.kind === "line") tap.frame("line", { dir: "server-stderr" }, line.bytes);
-    else
-      tap.frame(
-        "line",
-        { dir: "server-stderr", oversized: true, bytes: line.size, whole_sha256: line.sha256 },
-        line.head,
-      );
+  let count = 0;
+  const dir = "server-stderr" as const;
+  const lines = new LineReader({ maxBytes: MAX_STDERR_LINE_BYTES, headBytes: HEAD_BYTES }, (line) => {
+    count += 1;
+    if (count === MAX_STDERR_LINES) tap.event("stderr-limit", { dir, lines: count });
+    if (count >= MAX_STDERR_LINES) return;
+    if (line.kind === "line") tap.frame("line", { dir }, line.bytes);
+    else tap.frame("line", { dir, oversized: true, bytes: line.size, whole_sha256: line.sha256 }, line.head);
   });
   stderr.on("data", (chunk: Buffer) => lines.push(chunk));
   stderr.on("end", () => lines.end());

@@ -189,12 +189,17 @@ function resultAnswer(
     : { kind: "result", result };
 }
 
-const otherType = (id: Id): Id => (typeof id === "string" ? Number(id) : String(id));
+/** The same id in the other JSON type; only text that is a number as JSON writes it has one. */
+function otherType(id: Id): Id {
+  if (typeof id === "number") return String(id);
+  return /^-?(0|[1-9]\d{0,15})$/.test(id) ? Number(id) : Number.NaN;
+}
 
 const isNoise = (fault: Fault): boolean =>
   fault === "empty" || fault === "not-json" || fault === "not-utf8" || fault === "not-object";
 
+/** Whether bytes begin as an object or a batch does; a tag in brackets with text after it is a log line. */
 function startsLikeJson(raw: Buffer): boolean {
-  const first = raw.subarray(0, 64).toString("latin1").trimStart()[0];
-  return first === "{" || first === "[";
+  const start = raw.subarray(0, 64).toString("latin1").trimStart();
+  return (start[0] === "{" || start[0] === "[") && !/^\[\w[\w :.,-]*\] /.test(start);
 }

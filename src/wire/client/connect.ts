@@ -6,7 +6,7 @@ import { openSse } from "../channel/sse.ts";
 import { openStdio } from "../channel/stdio.ts";
 import { type Claims, type EraChoice, eraFromProbe, type PeerInfo } from "../era.ts";
 import type { Headers } from "../headers.ts";
-import { DEFAULT_LIMITS, type Limits } from "../limits.ts";
+import { type Limits, limitsFrom } from "../limits.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Command } from "../process/command.ts";
 import type { Launcher } from "../process/containment.ts";
@@ -45,7 +45,7 @@ export const PLAIN_CLIENT: PeerInfo = { name: "mcp-client", version: "1.0.0" };
 
 /** Opens a session. Never fails for what the server does: `session.isOpen` and `session.opening` tell. */
 export async function connect(launch: Launch, options: ConnectOptions = {}): Promise<Session> {
-  const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const limits = limitsFrom(options.limits);
   const tap = options.recorder?.peer(options.peer ?? "server");
   const settings = { limits, tap, launcher: options.launcher };
   const open =

@@ -237,19 +237,24 @@ export class Session implements AsyncDisposable {
     });
     const { limits } = this.#settings;
     this.#over = undefined;
+    this.#received = 0;
     const over = (ending: Ending): void => {
       if (calls === this.#calls) this.#over ??= ending;
       calls.ended(WHOLE_CHANNEL, ending);
     };
+    const received = (messages: number, raw: Buffer): void => {
+      this.#received += messages;
+      if (this.#over || this.#received <= limits.maxMessages) return;
+      this.strays.keep({ reason: "flood", head: raw.subarray(0, HEAD_BYTES), bytes: raw.length });
+      over({ kind: "flooded", limit: limits.maxMessages });
+      void channel.close();
+    };
     const channel = open({
       frame: (raw, exchange, status) => {
-        if (this.#over) return;
-        this.#received += calls.receive(raw, exchange, status, limits.maxMessages - this.#received);
-        if (this.#received <= limits.maxMessages) return;
-        this.strays.keep({ reason: "flood", head: raw.subarray(0, HEAD_BYTES), bytes: raw.length });
-        over({ kind: "flooded", limit: limits.maxMessages });
-        void channel.close();
+        if (!this.#over)
+          received(calls.receive(raw, exchange, status, limits.maxMessages - this.#received), raw);
       },
+      idle: () => received(1, Buffer.alloc(0)),
       broken: (fault, head, bytes, exchange) =>
         calls.broken(fault, head, bytes, exchange, limits.maxFrameBytes),
       isAwaited: (exchange) => calls.isAwaited(exchange),

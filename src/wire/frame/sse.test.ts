@@ -250,9 +250,9 @@ describe("SseReader: bounds [WIR-9]", () => {
       const { events, oversized } = read(c.chunks, 10);
       assert.deepEqual(events, []);
       assert.equal(oversized.length, 1);
-      assert.ok((oversized[0]?.size ?? 0) > 10);
+      assert.equal((oversized[0]?.size ?? 0) > 10, true);
       const sent = c.chunks.join("");
-      assert.ok(sent.startsWith(oversized[0]?.head.toString() ?? "?"));
+      assert.equal(sent.startsWith(oversized[0]?.head.toString() ?? "?"), true);
     });
 
   test("events before the oversized one are told", () => {

@@ -9,7 +9,7 @@ const markOf = (secret: string): string =>
 function forSecrets(...secrets: string[]): Redactor {
   try {
     const made = redactor(secrets);
-    assert.ok(made);
+    assert.ok(made, "a redactor is made");
     return made;
   } catch (thrown) {
     // The message of a pattern that is too large holds the pattern.
