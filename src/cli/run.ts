@@ -19,6 +19,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: "everything a server says, unfiltered; can record it",
     load: async () => (await import("./commands/inspect.ts")).inspect,
   },
+  mock: {
+    summary: "a server from a YAML file, honest or hostile",
+    load: async () => (await import("./commands/mock.ts")).mock,
+  },
   doctor: {
     summary: "what works on this machine, and how to get the rest",
     load: async () => (await import("./commands/doctor.ts")).doctor,

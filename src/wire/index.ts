@@ -54,6 +54,7 @@ export {
   InputNeeded,
   RpcFailure,
   type ServerDefinition,
+  type ServerSelf,
   Verbatim,
 } from "./server/definition.ts";
 export { type Guard, LOOPBACK } from "./server/guard.ts";

@@ -117,15 +117,23 @@ export class Conversation {
     const abort = (): void => controller.abort();
     door.signal?.addEventListener("abort", abort, { once: true });
     this.#inFlight.set(request.id, controller);
+    const { id, method, params } = request;
+    const { signal } = controller;
     try {
-      const answer = await this.#answer(request, door, controller.signal);
-      if (answer === undefined) return;
-      if (answer instanceof Verbatim) for (const frame of answer.frames) door.send(frame);
-      else if (!controller.signal.aborted) door.send(frameOf({ id: request.id, result: answer }));
-    } catch (cause) {
-      if (controller.signal.aborted) return;
-      const failure = cause instanceof RpcFailure ? cause : new RpcFailure(-32603, "Internal error");
-      door.send(errorFrame(request.id, failure.code, failure.message, failure.data));
+      const frame = await this.#answer(request, door, signal).then(
+        (answer) =>
+          answer === undefined || answer instanceof Verbatim ? answer : frameOf({ id, result: answer }),
+        (cause) => failureFrame(id, cause),
+      );
+      if (frame === undefined) return;
+      if (frame instanceof Verbatim) return frame.frames.forEach((raw) => void door.send(raw));
+      const { answer: replace } = this.#definition;
+      const frames = replace
+        ? await replace(frame, { id, method, params, signal })
+        : signal.aborted
+          ? []
+          : [frame];
+      for (const sent of frames) door.send(sent);
     } finally {
       this.#inFlight.delete(request.id);
       door.signal?.removeEventListener("abort", abort);
@@ -157,7 +165,7 @@ export class Conversation {
     if (era === "legacy" && method === "ping") return {};
     if (era === "legacy" && !this.#legacy) throw new RpcFailure(-32600, "Server not initialized");
     if (era === "modern" && method === "server/discover") {
-      const { capabilities, instructions } = definition;
+      const { capabilities, instructions } = definition.self?.(method) ?? definition;
       return this.#complete(method, {
         supportedVersions: [MODERN_VERSION],
         capabilities,
@@ -245,7 +253,7 @@ export class Conversation {
       claims: isRecord(params.capabilities) ? params.capabilities : {},
       clientInfo: params.clientInfo,
     };
-    const { capabilities, info, instructions } = this.#definition;
+    const { capabilities, info, instructions } = this.#definition.self?.("initialize") ?? this.#definition;
     return {
       protocolVersion: version,
       capabilities,
@@ -297,6 +305,13 @@ export class Conversation {
       },
     };
   }
+}
+
+/** The error answer to a request; a fault of ours says nothing about our insides. */
+function failureFrame(id: Id, cause: unknown): string {
+  const { code, message, data } =
+    cause instanceof RpcFailure ? cause : new RpcFailure(-32603, "Internal error");
+  return errorFrame(id, code, message, data);
 }
 
 /** The client a modern request describes, or the error that says what its envelope lacks. */

@@ -3,15 +3,33 @@ import type { Claims, Era, PeerInfo } from "../era.ts";
 import type { Id } from "../frame/message.ts";
 import type { MirroredArgument } from "../headers.ts";
 
-export interface ServerDefinition {
+/** What a server says of itself when a session is opened. */
+export interface ServerSelf {
   readonly info: PeerInfo;
   readonly capabilities: Readonly<Record<string, unknown>>;
   readonly instructions?: string;
+}
+
+export interface ServerDefinition extends ServerSelf {
+  /** Replaces what is said in answer to `initialize` or `server/discover`: for servers that change their story. */
+  readonly self?: (method: "initialize" | "server/discover") => ServerSelf;
+  /** Replaces the frame that answers a request: for servers that are meant to misbehave. None means silence. */
+  readonly answer?: (frame: string, request: AnsweredRequest) => Frames | Promise<Frames>;
   /** The eras it speaks; both unless said otherwise. */
   readonly eras?: readonly Era[];
   readonly handlers: Readonly<Record<string, Handler>>;
   /** The arguments of a tool that modern HTTP clients must repeat as headers. */
   readonly mirrored?: (tool: string) => readonly MirroredArgument[];
+}
+
+type Frames = readonly (Buffer | string)[];
+
+export interface AnsweredRequest {
+  readonly id: Id;
+  readonly method: string;
+  readonly params: unknown;
+  /** Aborted when the client has given the request up. */
+  readonly signal: AbortSignal;
 }
 
 /** Returns the result of a request, or one of the values below; throws `RpcFailure` for an error answer. */

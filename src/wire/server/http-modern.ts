@@ -37,8 +37,8 @@ export function headerMismatch(
 
 const BAD_REQUEST = new Set<number>([...Object.values(MODERN_ERRORS), -32700, -32600]);
 
-export function modernStatus(frame: string): number {
-  const message = readMessage(Buffer.from(frame));
+export function modernStatus(frame: Buffer): number {
+  const message = readMessage(frame);
   if (message.kind !== "error") return 200;
   if (message.error.code === -32601) return 404;
   const isEnvelopeFault = message.error.code === -32602 && message.error.message.startsWith("Missing _meta");

@@ -6,7 +6,7 @@ import { type Door, errorFrame } from "./door.ts";
 
 export interface Replying {
   /** The HTTP status of an answer that goes out alone. */
-  readonly statusOf: (frame: string) => number;
+  readonly statusOf: (frame: Buffer) => number;
   /** In the modern era a closed stream cancels the request; in the legacy one it says nothing. */
   readonly closeCancels: boolean;
 }
@@ -20,7 +20,7 @@ export async function answerInto(
   const controller = new AbortController();
   if (closeCancels) response.on("close", () => controller.abort());
   let isStream = false;
-  let held: string | undefined;
+  let held: Buffer | undefined;
   const openStream = (): void => {
     if (isStream) return;
     isStream = true;
@@ -30,27 +30,33 @@ export async function answerInto(
       "x-accel-buffering": "no",
     });
   };
-  const emit = (frame: string): void =>
-    void response.write(`event: message\ndata: ${frame.replaceAll("\n", "\ndata: ")}\n\n`);
   await work({
     signal: controller.signal,
     send(raw) {
-      const frame = raw.toString("utf8");
-      const { kind } = readMessage(Buffer.from(frame));
+      const frame = typeof raw === "string" ? Buffer.from(raw, "utf8") : raw;
+      const { kind } = readMessage(frame);
       const isAnswer = kind !== "request" && kind !== "notification";
       if (isAnswer && !isStream && held === undefined) {
         held = frame;
         return;
       }
       openStream();
-      if (held !== undefined) emit(held);
+      if (held !== undefined) response.write(eventOf(held));
       held = undefined;
-      emit(frame);
+      response.write(eventOf(frame));
     },
   });
   if (held !== undefined) send(response, statusOf(held), held);
   else if (isStream) response.end();
   else response.writeHead(202).end();
+}
+
+/** A frame as one event; a line break in it begins another line of data. */
+function eventOf(frame: Buffer): Buffer {
+  const lines = frame.includes(10)
+    ? Buffer.from(frame.toString("latin1").replaceAll("\n", "\ndata: "), "latin1")
+    : frame;
+  return Buffer.concat([Buffer.from("event: message\ndata: "), lines, Buffer.from("\n\n")]);
 }
 
 /** The standing stream of a legacy session: what the server says unasked. */
@@ -59,7 +65,7 @@ export function stand(conversation: Conversation, response: http.ServerResponse)
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache, no-transform" });
   response.flushHeaders();
   conversation.standing = {
-    send: (frame) => void response.write(`event: message\ndata: ${frame.toString("utf8")}\n\n`),
+    send: (frame) => void response.write(eventOf(Buffer.from(frame))),
   };
   response.on("close", () => {
     conversation.standing = undefined;
@@ -89,6 +95,6 @@ export function refuse(response: http.ServerResponse, status: number, code: numb
   send(response, status, errorFrame(null, code, message));
 }
 
-export function send(response: http.ServerResponse, status: number, frame: string): void {
+export function send(response: http.ServerResponse, status: number, frame: Buffer | string): void {
   response.writeHead(status, { "content-type": "application/json" }).end(frame);
 }
