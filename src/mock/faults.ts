@@ -39,7 +39,7 @@ const PLAY: Readonly<
   "endless-list": (frame) => [
     edited(frame, (message) => ({
       ...message,
-      result: { ...(isRecord(message.result) ? message.result : {}), nextCursor: "again" },
+      result: { ...(isRecord(message.result) ? message.result : {}), nextCursor: "0" },
     })),
   ],
 };
