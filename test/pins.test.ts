@@ -102,7 +102,13 @@ test("names exported by each room", async () => {
 });
 
 test("dependencies: exact versions, and few of them at run time", () => {
-  assert.deepEqual(Object.keys(manifest.dependencies), ["jsonc-parser", "re2js", "smol-toml", "valibot", "yaml"]);
+  assert.deepEqual(Object.keys(manifest.dependencies), [
+    "jsonc-parser",
+    "re2js",
+    "smol-toml",
+    "valibot",
+    "yaml",
+  ]);
   const versions = { ...manifest.dependencies, ...manifest.devDependencies };
   assert.deepEqual(
     Object.entries(versions).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version)),
@@ -111,7 +117,7 @@ test("dependencies: exact versions, and few of them at run time", () => {
 });
 
 test("lock files carry no download addresses, and every package has its digest", () => {
-  for (const folder of [root, peers, join(peers, "alone")]) {
+  for (const folder of [root, peers, join(peers, "alone"), join(peers, "conformance")]) {
     const text = readFileSync(join(folder, "package-lock.json"), "utf8");
     assert.doesNotMatch(text, /"resolved":/);
     const { packages } = JSON.parse(text) as {

@@ -1,6 +1,6 @@
 /** Reading mock files: mcptest's form, captured lists, and wrong files with line and column. */
 import assert from "node:assert/strict";
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { readMock, readMockText } from "../../src/mock/index.ts";
@@ -217,4 +217,13 @@ test("the command: no file, two files, a file that is not there, a bad port", {
     assert.equal(ran.code, 2);
     assert.match(ran.stderr, stderr);
   }
+});
+
+test("every example server is in the table of its folder, and the table names no other", () => {
+  const page = readFileSync(join(root, "examples/servers/README.md"), "utf8");
+  const named = [...page.matchAll(/^\| ((?:honest|hostile)-[a-z-]+) \|/gm)].map(([, name]) => name);
+  const there = readdirSync(join(root, "examples/servers"), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  assert.deepEqual([...named].sort(), there.map(({ name }) => name).sort());
 });
