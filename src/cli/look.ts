@@ -32,7 +32,7 @@ export async function look(target: Target, recorder?: Recorder): Promise<Look> {
   const session = await connect(launch, { limits, peer: label, ...defined({ era, recorder }) });
   if (!session.isOpen) {
     await session.close();
-    throw openingError(label, session);
+    throw openingError(target, session);
   }
   const found: Partial<Record<ListMethod, Listing>> = {};
   for (const method of LISTS) found[method] = await list(session, method);
@@ -41,16 +41,28 @@ export async function look(target: Target, recorder?: Recorder): Promise<Look> {
 }
 
 /** Why a session did not open, as an error with its exit code. */
-function openingError(label: string, session: Session): TrustError {
+function openingError(target: Target, session: Session): TrustError {
+  const { label } = target;
   const { opening } = session;
   const stderr = session.stderrTail().text.trim().split("\n").slice(-5).filter(Boolean);
   const said = stderr.length > 0 ? `\n${stderr.map((line) => `  server: ${shown(line)}`).join("\n")}` : "";
-  if (opening.kind === "unauthorized")
-    return new TrustError("WIRE_AUTH_NEEDED", `${label} ${describe(opening)}`);
+  if (opening.kind === "unauthorized") return authError(target, opening);
   const isThere = isReached(opening);
   const message =
     opening.kind === "unreachable" ? `${label}: ${opening.reason}` : `${label} ${shown(describe(opening))}`;
   return new TrustError(isThere ? "WIRE_NO_MCP" : "WIRE_UNREACHABLE", message + said);
+}
+
+/** A refusal names the login for this very server; where a token was sent, that it was not taken. */
+function authError({ label, launch }: Target, opening: Outcome & { kind: "unauthorized" }): TrustError {
+  const url = launch.kind === "http" ? launch.url.origin + launch.url.pathname : label;
+  const sent = launch.kind === "http" && Object.hasOwn(launch.headers ?? {}, "authorization");
+  const hint = `log in with: touchstone login ${url}\n  or pass a token with --bearer-env NAME`;
+  return new TrustError(
+    "WIRE_AUTH_NEEDED",
+    `${label} ${describe(opening)}${sent ? "; the token sent was not taken" : ""}`,
+    { hint },
+  );
 }
 
 function isReached(outcome: Outcome): boolean {

@@ -19,6 +19,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: "everything a server says, unfiltered; can record it",
     load: async () => (await import("./commands/inspect.ts")).inspect,
   },
+  login: {
+    summary: "log in to a remote server that wants authentication",
+    load: async () => (await import("./commands/login.ts")).login,
+  },
   mock: {
     summary: "a server from a YAML file, honest or hostile",
     load: async () => (await import("./commands/mock.ts")).mock,

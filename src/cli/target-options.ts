@@ -1,6 +1,6 @@
 /** The options every command takes that speaks to a server, and how they become a target. */
 import { defined } from "../core/index.ts";
-import { readReference, resolveTarget, type Target } from "../target/index.ts";
+import { type ResolvedTarget, readReference, resolveTarget, startable } from "../target/index.ts";
 import { type EraChoice, redactor } from "../wire/index.ts";
 import { type Option, type Words, wholeNumber } from "./command.ts";
 import type { Output } from "./output.ts";
@@ -35,11 +35,17 @@ export const TARGET_OPTIONS: Readonly<Record<string, Option>> = {
   config: { type: "string", value: "FILE", help: "configuration file, default touchstone.yml" },
 };
 
-export const TARGET_HELP = `TARGET is a URL, the name of a server in touchstone.yml, or a command after --.
+export const TARGET_HELP = `TARGET is one of:
+  ./server.js, /srv/server.py   a file; words after -- are its arguments, here and below
+  https://example.com/mcp       a URL
+  npm:NAME[@VERSION][#BIN]      a package, installed with scripts off; without network once it is cached
+  config:[CLIENT/]NAME          an entry of a client's config, of this user or in this folder
+  NAME                          a server in touchstone.yml
+  -- COMMAND ARGS               a command
 Values of variables and headers are never printed, and replaced where a recording would hold them.`;
 
 /** Resolves the target a command was given, and keeps its secrets out of everything printed from here on. */
-export async function targetFrom(words: Words, out: Output): Promise<Target> {
+export async function targetFrom(words: Words, out: Output): Promise<ResolvedTarget> {
   const seconds = wholeNumber(words, "timeout");
   const options = defined({
     env: words.texts("env"),
@@ -49,9 +55,11 @@ export async function targetFrom(words: Words, out: Output): Promise<Target> {
     era: words.text("era") as EraChoice | undefined,
     transport: words.text("transport") as "http" | "sse" | "auto" | undefined,
     configFile: words.text("config"),
+    onProgress: (text: string) => out.progress(text),
   });
-  const target = await resolveTarget(readReference(words.positionals, words.rest), options);
+  const target = startable(await resolveTarget(readReference(words.positionals, words.rest), options));
   out.hide(redactor(target.secrets));
+  for (const note of target.notes) out.line(`note: ${note}`);
   return seconds === undefined
     ? target
     : { ...target, limits: { ...target.limits, timeoutMs: seconds * 1000 } };

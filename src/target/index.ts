@@ -1,5 +1,30 @@
-/** A reference (a URL, a name in touchstone.yml, a command) to something that can be started or reached.
- *  Reads the operator's configuration; starts nothing itself. */
+/** A reference (a file, a URL, a package, an entry of a config file, a command) to something that can be started or
+ *  reached. Reads the operator's configuration and that of other clients, installs packages without running anything
+ *  of them, judges how exactly code is named; starts no server itself. */
+export { type EntryReference, findEntry } from "./clients/find.ts";
+export type { EntryLaunch } from "./clients/launch.ts";
+export { type ClientEntry, type ClientProblem, type ClientSurvey, readClients } from "./clients/read.ts";
+export { type NewEntry, type Rewritten, replaceEntry } from "./clients/rewrite.ts";
+export {
+  CLIENTS,
+  type Client,
+  type ClientId,
+  clientById,
+  type Format,
+  type Machine,
+} from "./clients/table.ts";
 export { type Config, configSchema } from "./config.ts";
+export { type Credential, type CredentialStore, credentialFile, credentialStore } from "./credentials.ts";
+export { type LoginOptions, login, storedToken } from "./login.ts";
+export { type Pinning, pinningOf } from "./pinning.ts";
 export { type Reference, readReference } from "./reference.ts";
-export { CONFIG_FILE, resolveTarget, type Target, type TargetOptions } from "./resolve.ts";
+export { CONFIG_FILE, resolveTarget, type TargetOptions } from "./resolve.ts";
+export {
+  type NotStartable,
+  type Origin,
+  type Resolution,
+  type ResolvedPackage,
+  type ResolvedTarget,
+  startable,
+  type Target,
+} from "./target.ts";

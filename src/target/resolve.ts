@@ -1,9 +1,22 @@
-/** From a reference and the operator's options to a launch, and to the secrets that must not be recorded. */
+/** From a reference and the operator's options to a target, with where it came from and what must not be recorded. */
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
 import { dirname, resolve } from "node:path";
-import { defined, didYouMean, readConfigFile, TrustError } from "../core/index.ts";
+import { defined, didYouMean, readConfigFile, shown, TrustError } from "../core/index.ts";
 import type { EraChoice, Launch, Limits } from "../wire/index.ts";
+import { findEntry } from "./clients/find.ts";
+import { readClients } from "./clients/read.ts";
+import { clientById, type Machine } from "./clients/table.ts";
 import { type Config, configSchema, type ServerEntry } from "./config.ts";
+import { credentialFile, credentialStore } from "./credentials.ts";
+import { fileLaunch } from "./file.ts";
+import { storedToken } from "./login.ts";
+import { npmLaunch, specOf } from "./npm.ts";
+import { npmSpec } from "./pinning/npm.ts";
+import { pinningOf } from "./pinning.ts";
 import type { Reference } from "./reference.ts";
+import { missingRunner, runnerLaunch } from "./runner.ts";
+import type { NotStartable, Resolution, ResolvedTarget } from "./target.ts";
 
 export const CONFIG_FILE = "touchstone.yml";
 
@@ -18,49 +31,209 @@ export interface TargetOptions {
   readonly transport?: "http" | "sse" | "auto";
   readonly configFile?: string;
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Where client configs are looked for; what is left out is this machine's own. */
+  readonly machine?: Partial<Machine>;
+  /** Told what takes its time. */
+  readonly onProgress?: (text: string) => void;
 }
 
-export interface Target {
-  /** How people name it: the server's name, its URL without query, or its command. */
-  readonly label: string;
-  readonly launch: Launch;
-  readonly era?: EraChoice;
-  readonly limits: Partial<Limits>;
-  /** Values of the operator that must never be printed or recorded. */
-  readonly secrets: readonly string[];
+/** What the reference alone says, before the options of the command line. */
+interface Found
+  extends Pick<ResolvedTarget, "label" | "launch" | "origin" | "pinning">,
+    Partial<Pick<ResolvedTarget, "era" | "notes" | "resolved" | "secrets">> {
+  readonly kind: "found";
+  readonly bearerEnv?: string;
 }
 
-export async function resolveTarget(reference: Reference, options: TargetOptions = {}): Promise<Target> {
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export async function resolveTarget(reference: Reference, options: TargetOptions = {}): Promise<Resolution> {
   const file = options.configFile ?? CONFIG_FILE;
   const isNeeded = reference.kind === "named" || options.configFile !== undefined;
   const config = isNeeded ? await readTargetConfig(file, reference, options.configFile !== undefined) : {};
-  const entry = reference.kind === "named" ? serverEntry(config, reference.name, file) : entryOf(reference);
   const environment = options.environment ?? process.env;
-  const env = {
-    ...entry.env,
-    ...Object.fromEntries((options.env ?? []).map((word) => readEnv(word, environment))),
-  };
-  const headers = { ...entry.headers, ...Object.fromEntries((options.headers ?? []).map(readHeader)) };
-  const bearerEnv = options.bearerEnv ?? entry.auth?.bearer_env;
-  if (bearerEnv !== undefined) headers.authorization = `Bearer ${bearer(bearerEnv, environment)}`;
-  const cwd = options.cwd ?? (entry.cwd === undefined ? undefined : resolve(dirname(file), entry.cwd));
-  const transport = options.transport ?? entry.transport;
-  const era = options.era ?? entry.era;
-  const launch: Launch =
-    entry.url === undefined
-      ? { kind: "stdio", command: entry.command ?? "", args: entry.args ?? [], env, ...defined({ cwd }) }
-      : { kind: "http", url: new URL(entry.url), headers, ...defined({ transport }) };
+  const found = await find(reference, config, file, environment, options);
+  if (found.kind === "not-startable") return found;
+  const given = withOptions(found, options, environment);
+  const { launch, secrets } = await withLogin(given, environment);
+  const missing = missingRunner(launch, environment);
+  if (missing) return missing;
   return {
-    label: reference.kind === "named" ? reference.name : labelOf(launch),
+    kind: "target",
+    label: found.label,
     launch,
     limits: limitsOf(config),
-    secrets: [
-      ...Object.values(env),
-      ...Object.values(headers),
-      ...Object.values(headers).map((value) => value.replace(/^\w+ /, "")),
-    ],
-    ...defined({ era }),
+    origin: found.origin,
+    pinning: found.pinning,
+    notes: found.notes ?? [],
+    secrets: [...new Set([...(found.secrets ?? []), ...secrets])],
+    ...defined({ era: options.era ?? found.era, resolved: found.resolved }),
   };
+}
+
+/** Adds the token of an earlier login to a remote server that was given no credentials of its own. */
+async function withLogin(
+  given: { launch: Launch; secrets: readonly string[] },
+  environment: Environment,
+): Promise<{ launch: Launch; secrets: readonly string[] }> {
+  const { launch, secrets } = given;
+  if (launch.kind !== "http" || Object.hasOwn(launch.headers ?? {}, "authorization")) return given;
+  const token = await storedToken(launch.url, credentialStore(credentialFile(environment)));
+  if (token === undefined) return given;
+  const headers = { ...launch.headers, authorization: `Bearer ${token}` };
+  return { launch: { ...launch, headers }, secrets: [...secrets, token] };
+}
+
+async function find(
+  reference: Reference,
+  config: Config,
+  file: string,
+  environment: Environment,
+  options: TargetOptions,
+): Promise<Found | NotStartable> {
+  const origin = { kind: "command-line" } as const;
+  const given = (label: string, launch: Launch): Found => ({
+    kind: "found",
+    label,
+    launch,
+    origin,
+    pinning: pinningOf(launch),
+  });
+  switch (reference.kind) {
+    case "command": {
+      const launch = { kind: "stdio", command: reference.command, args: reference.args } as const;
+      return given(labelOf(launch), launch);
+    }
+    case "url": {
+      const launch = { kind: "http", url: reference.url } as const;
+      return given(labelOf(launch), launch);
+    }
+    case "file": {
+      const launch = await fileLaunch(reference.path, reference.args);
+      return launch.kind === "not-startable" ? launch : given(reference.path, launch);
+    }
+    case "runner":
+      return given(
+        `${reference.runner}:${reference.spec}`,
+        runnerLaunch(reference.runner, reference.spec, reference.args),
+      );
+    case "npm": {
+      const installed = await npmLaunch(reference, reference.args, {
+        environment,
+        ...defined({ onProgress: options.onProgress }),
+      });
+      if (installed.kind === "not-startable") return installed;
+      const { launch, resolved, notes } = installed;
+      const label = `npm:${resolved.name}@${resolved.version}`;
+      return { kind: "found", label, launch, origin, resolved, notes, pinning: npmSpec(specOf(reference)) };
+    }
+    case "config":
+      return findInClients(reference, environment, options);
+    case "named":
+      return fromEntry(reference, serverEntry(config, reference.name, file), file);
+  }
+}
+
+function fromEntry(reference: Reference & { kind: "named" }, entry: ServerEntry, file: string): Found {
+  const { name, args } = reference;
+  const cwd = entry.cwd === undefined ? undefined : resolve(dirname(file), entry.cwd);
+  const { env, headers = {}, transport } = entry;
+  if (entry.url !== undefined && args.length > 0) throw noArguments(name);
+  const launch: Launch =
+    entry.url === undefined
+      ? {
+          kind: "stdio",
+          command: entry.command ?? "",
+          args: [...(entry.args ?? []), ...args],
+          ...defined({ env, cwd }),
+        }
+      : { kind: "http", url: new URL(entry.url), headers, ...defined({ transport }) };
+  return {
+    kind: "found",
+    label: name,
+    launch,
+    origin: { kind: "touchstone.yml", file },
+    pinning: pinningOf(launch),
+    ...defined({ era: entry.era, bearerEnv: entry.auth?.bearer_env }),
+  };
+}
+
+async function findInClients(
+  reference: Reference & { kind: "config" },
+  environment: Environment,
+  options: TargetOptions,
+): Promise<Found | NotStartable> {
+  const machine: Machine = {
+    platform: process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux",
+    home: environment.HOME || homedir(),
+    folder: process.cwd(),
+    environment,
+    ...options.machine,
+  };
+  const entry = findEntry(await readClients(machine), reference, machine.folder);
+  if (entry.start.kind === "not-startable") return entry.start;
+  const { launch, secrets, reads } = entry.start;
+  if (launch.kind === "http" && reference.args.length > 0) throw noArguments(entry.name);
+  const { client, origin: level, file, line, column } = entry;
+  const where = `${shown(file)}:${line}:${column}`;
+  const notes = [
+    ...(level === "project"
+      ? [`${where} belongs to this project: whoever wrote it chose what is started`]
+      : []),
+    ...(level === "project" && reads.length > 0
+      ? [`it takes ${reads.join(", ")} from your environment`]
+      : []),
+    ...(entry.isDisabled ? [`${where} is switched off in ${clientById(client).label}`] : []),
+  ];
+  return {
+    kind: "found",
+    label: shown(entry.name, 80),
+    launch: launch.kind === "http" ? launch : { ...launch, args: [...launch.args, ...reference.args] },
+    origin: { kind: "client-config", client, level, file, line, column },
+    pinning: pinningOf(launch),
+    notes,
+    secrets,
+  };
+}
+
+function noArguments(name: string): TrustError {
+  return new TrustError(
+    "TGT_BAD_REFERENCE",
+    `"${shown(name, 80)}" is a server at a URL, which takes no arguments`,
+    {
+      hint: "leave out everything after --",
+    },
+  );
+}
+
+/** The operator's own words come last and win. */
+function withOptions(
+  found: Found,
+  options: TargetOptions,
+  environment: Environment,
+): { launch: Launch; secrets: string[] } {
+  const { launch } = found;
+  const env = {
+    ...(launch.kind === "stdio" ? launch.env : {}),
+    ...Object.fromEntries((options.env ?? []).map((word) => readEnv(word, environment))),
+  };
+  const headers = {
+    ...(launch.kind === "http" ? launch.headers : {}),
+    ...Object.fromEntries((options.headers ?? []).map(readHeader)),
+  };
+  const bearerEnv = options.bearerEnv ?? found.bearerEnv;
+  if (bearerEnv !== undefined) headers.authorization = `Bearer ${bearer(bearerEnv, environment)}`;
+  const secrets = [
+    ...Object.values(env),
+    ...Object.values(headers),
+    ...Object.values(headers).map((value) => value.replace(/^\w+ /, "")),
+  ];
+  if (launch.kind === "http") {
+    const transport = options.transport ?? launch.transport;
+    return { launch: { ...launch, headers, ...defined({ transport }) }, secrets };
+  }
+  const cwd = options.cwd ?? launch.cwd;
+  return { launch: { ...launch, env, ...defined({ cwd }) }, secrets };
 }
 
 async function readTargetConfig(file: string, reference: Reference, isExplicit: boolean): Promise<Config> {
@@ -70,7 +243,7 @@ async function readTargetConfig(file: string, reference: Reference, isExplicit: 
     const isAbsent = cause instanceof TrustError && cause.code === "CFG_NOT_FOUND";
     if (!isAbsent || isExplicit || reference.kind !== "named") throw cause;
     const message = `no server "${reference.name}": there is no ${file} here`;
-    throw new TrustError("TGT_UNKNOWN_SERVER", message, { cause });
+    throw new TrustError("TGT_UNKNOWN_SERVER", message, { cause, ...fileHint(reference.name) });
   }
 }
 
@@ -81,15 +254,14 @@ function serverEntry(config: Config, name: string, file: string): ServerEntry {
   throw new TrustError(
     "TGT_UNKNOWN_SERVER",
     `${file} has no server "${name}"${didYouMean(name, Object.keys(servers))}`,
+    fileHint(name),
   );
 }
 
-function entryOf(reference: Reference & { kind: "command" | "url" }): ServerEntry {
-  if (reference.kind === "url") return { url: reference.url.href };
-  return { command: reference.command, args: [...reference.args] };
-}
+const fileHint = (name: string): { hint?: string } =>
+  existsSync(name) ? { hint: `for the file write ./${name}` } : {};
 
-function readEnv(word: string, environment: Readonly<Record<string, string | undefined>>): [string, string] {
+function readEnv(word: string, environment: Environment): [string, string] {
   const [, name, , value] = /^([A-Za-z_][A-Za-z0-9_]*)(=([\s\S]*))?$/.exec(word) ?? [];
   // The word may hold a secret: it is not repeated.
   if (name === undefined) throw new TrustError("CLI_BAD_VALUE", "--env: want NAME or NAME=VALUE");
@@ -106,7 +278,7 @@ function readHeader(word: string): [string, string] {
   return [name.toLowerCase(), value];
 }
 
-function bearer(name: string, environment: Readonly<Record<string, string | undefined>>): string {
+function bearer(name: string, environment: Environment): string {
   const token = environment[name];
   if (token === undefined || token === "")
     throw new TrustError("TGT_MISSING_ENV", `${name} is not set in this environment`);

@@ -1,4 +1,5 @@
 /** The `Mcp-*` headers of the modern era: how they follow from a message body. Implements spec/wire.md, WIR-18 to WIR-20. */
+import { isUtf8 } from "node:buffer";
 import { isRecord, MODERN_VERSION } from "./era.ts";
 
 export type Headers = Readonly<Record<string, string>>;
@@ -43,7 +44,7 @@ export function headerName(method: string, params: unknown): string | undefined 
   return typeof value === "string" ? value : undefined;
 }
 
-const ENCODED = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/;
+const ENCODED = /^=\?base64\?(.*)\?=$/s;
 const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 /** A header value as it is, or in the base64 form when plain text would not survive. */
@@ -52,10 +53,12 @@ export function encodeHeader(value: string): string {
   return `=?base64?${Buffer.from(value, "utf8").toString("base64")}?=`;
 }
 
-/** The text a header value stands for. */
-export function decodeHeader(value: string): string {
-  const encoded = ENCODED.exec(value);
-  return encoded?.[1] === undefined ? value : Buffer.from(encoded[1], "base64").toString("utf8");
+/** The text a header value stands for; undefined when it has the encoded form but is not what an encoder writes. */
+export function decodeHeader(value: string): string | undefined {
+  const encoded = ENCODED.exec(value)?.[1];
+  if (encoded === undefined) return value;
+  const bytes = Buffer.from(encoded, "base64");
+  return bytes.toString("base64") === encoded && isUtf8(bytes) ? bytes.toString("utf8") : undefined;
 }
 
 const MAX_DEPTH = 16;

@@ -6,6 +6,9 @@ import { type Message, readMessage } from "../frame/message.ts";
 import { decodeHeader, headerName, type MirroredArgument } from "../headers.ts";
 import type { ServerDefinition } from "./definition.ts";
 
+/** Equal to nothing a body can say. */
+const MALFORMED = Symbol("malformed");
+
 /** Which header contradicts the body; undefined when all agree. */
 export function headerMismatch(
   { method, params }: Message & { kind: "request" },
@@ -13,9 +16,9 @@ export function headerMismatch(
   mirrored: ServerDefinition["mirrored"],
 ): string | undefined {
   const meta = isRecord(params) && isRecord(params._meta) ? params._meta : {};
-  const said = (name: string): string | undefined => {
+  const said = (name: string): string | undefined | typeof MALFORMED => {
     const value = headers[name];
-    return typeof value === "string" ? decodeHeader(value) : undefined;
+    return typeof value === "string" ? (decodeHeader(value) ?? MALFORMED) : undefined;
   };
   if (said("mcp-protocol-version") === undefined) return "MCP-Protocol-Version is missing";
   if (Object.hasOwn(meta, META.version) && said("mcp-protocol-version") !== meta[META.version])

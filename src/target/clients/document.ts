@@ -1,0 +1,58 @@
+/** A config file as text, value and places at once. Text comes from outside: a fault is a value, never an exception. */
+import type { Place } from "./place.ts";
+import type { Format } from "./table.ts";
+
+export type Path = readonly string[];
+
+/** The text that makes up one entry. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  /** A TOML entry is a table of its own or a value in line; JSON only knows the second. */
+  readonly form: "value" | "tables";
+}
+
+export interface Document {
+  readonly text: string;
+  readonly value: unknown;
+  placeOf(offset: number): Place;
+  /** Where the key of a path stands. */
+  keyOffset(path: Path): number | undefined;
+  /** The text of a value, or why it is not one piece of text. */
+  span(path: Path): Span | { readonly reason: string };
+  /** Keys that stand twice in one object, by the path of the second one. */
+  readonly duplicates: readonly { readonly path: Path; readonly offset: number }[];
+}
+
+export interface Flaw extends Place {
+  readonly message: string;
+}
+
+export type Parsed =
+  | { readonly kind: "document"; readonly document: Document }
+  | { readonly kind: "flaw"; readonly flaw: Flaw };
+
+/** Parsers are loaded when a file is there to be read: most commands never need them. */
+export async function parseDocument(text: string, format: Format): Promise<Parsed> {
+  try {
+    if (format === "toml") return (await import("./toml.ts")).parseToml(text);
+    return (await import("./jsonc.ts")).parseJsonc(text);
+  } catch (thrown) {
+    // A file of brackets only ends the recursion of any parser.
+    if (!(thrown instanceof RangeError)) throw thrown;
+    return { kind: "flaw", flaw: { line: 1, column: 1, message: "nested too deeply" } };
+  }
+}
+
+export function valueAt(value: unknown, path: Path): unknown {
+  let current = value;
+  for (const key of path) {
+    if (!isObject(current) || !Object.hasOwn(current, key)) return undefined;
+    current = current[key];
+  }
+  return current;
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
+}

@@ -1,0 +1,58 @@
+/** JSON with comments and trailing commas, as editors write it. */
+import jsonc from "jsonc-parser";
+import type { Document, Parsed, Path, Span } from "./document.ts";
+import { placesIn } from "./place.ts";
+
+type Node = ReturnType<typeof jsonc.parseTree> & object;
+
+export function parseJsonc(text: string): Parsed {
+  // A byte order mark is no part of the value; blanking it keeps every offset.
+  const body = text.startsWith("\ufeff") ? ` ${text.slice(1)}` : text;
+  const placeOf = placesIn(text);
+  const flaw = (offset: number, message: string): Parsed => ({
+    kind: "flaw",
+    flaw: { ...placeOf(offset), message },
+  });
+  const errors: Parameters<typeof jsonc.parseTree>[1] = [];
+  const root = jsonc.parseTree(body, errors, { allowTrailingComma: true });
+  const [error] = errors;
+  if (error) return flaw(error.offset, words(jsonc.printParseErrorCode(error.error)));
+  if (!root) return flaw(0, "the file is empty");
+  const duplicates: { path: Path; offset: number }[] = [];
+  const value = plainValue(root, [], duplicates);
+  const nodeAt = (path: Path): Node | undefined => jsonc.findNodeAtLocation(root, [...path]);
+  const document: Document = {
+    text,
+    value,
+    duplicates,
+    placeOf,
+    keyOffset: (path) => nodeAt(path)?.parent?.offset,
+    span(path): Span | { reason: string } {
+      const node = nodeAt(path);
+      if (!node) return { reason: "there is no such entry" };
+      return { start: node.offset, end: node.offset + node.length, form: "value" };
+    },
+  };
+  return { kind: "document", document };
+}
+
+/** `CloseBraceExpected` as people say it. */
+function words(code: string): string {
+  return `not valid JSON: ${code.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()}`;
+}
+
+/** The value of a node, with `__proto__` as a key like any other, and the keys that stand twice. */
+function plainValue(node: Node, path: Path, duplicates: { path: Path; offset: number }[]): unknown {
+  const children = (node.children ?? []) as Node[];
+  if (node.type === "array")
+    return children.map((child, index) => plainValue(child, [...path, String(index)], duplicates));
+  if (node.type !== "object") return node.value as unknown;
+  const members = new Map<string, unknown>();
+  for (const property of children) {
+    const [key, value] = (property.children ?? []) as Node[];
+    const name = String(key?.value);
+    if (members.has(name)) duplicates.push({ path: [...path, name], offset: property.offset });
+    members.set(name, value ? plainValue(value, [...path, name], duplicates) : undefined);
+  }
+  return Object.fromEntries(members);
+}
