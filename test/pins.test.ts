@@ -30,6 +30,11 @@ test("exit codes", () => {
     "2 TGT_BAD_REFERENCE",
     "2 TGT_UNKNOWN_SERVER",
     "2 TGT_MISSING_ENV",
+    "2 TGT_AMBIGUOUS",
+    "2 TGT_NOT_REWRITABLE",
+    "4 TGT_INSTALL_FAILED",
+    "4 TGT_NOT_STARTABLE",
+    "3 TGT_LOGIN_FAILED",
     "3 WIRE_AUTH_NEEDED",
     "4 WIRE_UNREACHABLE",
     "4 WIRE_NO_MCP",
@@ -39,7 +44,14 @@ test("exit codes", () => {
 });
 
 test("package exports, program and Node versions", () => {
-  assert.deepEqual(Object.keys(manifest.exports), ["./core", "./wire", "./target", "./package.json"]);
+  assert.deepEqual(Object.keys(manifest.exports), [
+    "./core",
+    "./wire",
+    "./target",
+    "./mock",
+    "./schema",
+    "./package.json",
+  ]);
   assert.deepEqual(manifest.bin, { touchstone: "dist/cli/main.js" });
   assert.deepEqual(manifest.engines, { node: ">=20.19" });
 });
@@ -63,7 +75,23 @@ test("names exported by each room", async () => {
       "shown",
       "suggest",
     ],
-    target: ["CONFIG_FILE", "configSchema", "readReference", "resolveTarget"],
+    target: [
+      "CLIENTS",
+      "CONFIG_FILE",
+      "clientById",
+      "configSchema",
+      "credentialFile",
+      "credentialStore",
+      "findEntry",
+      "login",
+      "pinningOf",
+      "readClients",
+      "readReference",
+      "replaceEntry",
+      "resolveTarget",
+      "startable",
+      "storedToken",
+    ],
     wire: [
       "DEFAULT_LIMITS",
       "InputNeeded",
@@ -103,6 +131,7 @@ test("names exported by each room", async () => {
 
 test("dependencies: exact versions, and few of them at run time", () => {
   assert.deepEqual(Object.keys(manifest.dependencies), [
+    "@modelcontextprotocol/client",
     "jsonc-parser",
     "re2js",
     "smol-toml",

@@ -36,8 +36,8 @@ export const TARGET_OPTIONS: Readonly<Record<string, Option>> = {
 };
 
 export const TARGET_HELP = `TARGET is one of:
-  ./server.js, /srv/server.py   a file; words after -- are its arguments, here and below
   https://example.com/mcp       a URL
+  ./server.js, /srv/server.py   a file; words after -- are its arguments, as for the next three
   npm:NAME[@VERSION][#BIN]      a package, installed with scripts off; without network once it is cached
   config:[CLIENT/]NAME          an entry of a client's config, of this user or in this folder
   NAME                          a server in touchstone.yml

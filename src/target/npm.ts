@@ -34,7 +34,11 @@ export async function npmLaunch(
   args: readonly string[],
   options: NpmOptions,
 ): Promise<NpmLaunch | NotStartable> {
-  const { found, notes } = await locate(reference, options);
+  const { found, notes } = await locate(reference, options).catch((thrown: NodeJS.ErrnoException) => {
+    if (thrown instanceof TrustError || thrown.code === undefined) throw thrown;
+    const where = cacheFolder(options.environment);
+    throw failed(`npm:${specOf(reference)}`, `the folder ${where} cannot be used (${thrown.code})`, thrown);
+  });
   const { name, version } = found.resolved;
   const program = await programOf(found.folder, name, reference.bin);
   if ("reason" in program)
@@ -149,6 +153,6 @@ async function lockedPackage(folder: string, name: string, version: string): Pro
   return { name, version, integrity };
 }
 
-function failed(what: string, reason: string): TrustError {
-  return new TrustError("TGT_INSTALL_FAILED", `${what}: ${reason}`);
+function failed(what: string, reason: string, cause?: unknown): TrustError {
+  return new TrustError("TGT_INSTALL_FAILED", `${what}: ${reason}`, { cause });
 }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, resolve } from "node:path";
 import { defined, didYouMean, readConfigFile, shown, TrustError } from "../core/index.ts";
-import type { EraChoice, Launch, Limits } from "../wire/index.ts";
+import type { Launch, Limits } from "../wire/index.ts";
 import { findEntry } from "./clients/find.ts";
 import { readClients } from "./clients/read.ts";
 import { clientById, type Machine } from "./clients/table.ts";
@@ -12,6 +12,7 @@ import { credentialFile, credentialStore } from "./credentials.ts";
 import { fileLaunch } from "./file.ts";
 import { storedToken } from "./login.ts";
 import { npmLaunch, specOf } from "./npm.ts";
+import { type Environment, type Overrides, withOverrides } from "./overrides.ts";
 import { npmSpec } from "./pinning/npm.ts";
 import { pinningOf } from "./pinning.ts";
 import type { Reference } from "./reference.ts";
@@ -20,17 +21,9 @@ import type { NotStartable, Resolution, ResolvedTarget } from "./target.ts";
 
 export const CONFIG_FILE = "touchstone.yml";
 
-export interface TargetOptions {
-  /** `NAME=VALUE`, or `NAME` to pass on our own value. */
-  readonly env?: readonly string[];
-  readonly cwd?: string;
-  /** `Name: value`. */
-  readonly headers?: readonly string[];
-  readonly bearerEnv?: string;
-  readonly era?: EraChoice;
-  readonly transport?: "http" | "sse" | "auto";
+export interface TargetOptions extends Overrides {
   readonly configFile?: string;
-  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly environment?: Environment;
   /** Where client configs are looked for; what is left out is this machine's own. */
   readonly machine?: Partial<Machine>;
   /** Told what takes its time. */
@@ -45,8 +38,6 @@ interface Found
   readonly bearerEnv?: string;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 export async function resolveTarget(reference: Reference, options: TargetOptions = {}): Promise<Resolution> {
   const file = options.configFile ?? CONFIG_FILE;
   const isNeeded = reference.kind === "named" || options.configFile !== undefined;
@@ -54,7 +45,7 @@ export async function resolveTarget(reference: Reference, options: TargetOptions
   const environment = options.environment ?? process.env;
   const found = await find(reference, config, file, environment, options);
   if (found.kind === "not-startable") return found;
-  const given = withOptions(found, options, environment);
+  const given = withOverrides(found, options, environment);
   const { launch, secrets } = await withLogin(given, environment);
   const missing = missingRunner(launch, environment);
   if (missing) return missing;
@@ -206,36 +197,6 @@ function noArguments(name: string): TrustError {
   );
 }
 
-/** The operator's own words come last and win. */
-function withOptions(
-  found: Found,
-  options: TargetOptions,
-  environment: Environment,
-): { launch: Launch; secrets: string[] } {
-  const { launch } = found;
-  const env = {
-    ...(launch.kind === "stdio" ? launch.env : {}),
-    ...Object.fromEntries((options.env ?? []).map((word) => readEnv(word, environment))),
-  };
-  const headers = {
-    ...(launch.kind === "http" ? launch.headers : {}),
-    ...Object.fromEntries((options.headers ?? []).map(readHeader)),
-  };
-  const bearerEnv = options.bearerEnv ?? found.bearerEnv;
-  if (bearerEnv !== undefined) headers.authorization = `Bearer ${bearer(bearerEnv, environment)}`;
-  const secrets = [
-    ...Object.values(env),
-    ...Object.values(headers),
-    ...Object.values(headers).map((value) => value.replace(/^\w+ /, "")),
-  ];
-  if (launch.kind === "http") {
-    const transport = options.transport ?? launch.transport;
-    return { launch: { ...launch, headers, ...defined({ transport }) }, secrets };
-  }
-  const cwd = options.cwd ?? launch.cwd;
-  return { launch: { ...launch, env, ...defined({ cwd }) }, secrets };
-}
-
 async function readTargetConfig(file: string, reference: Reference, isExplicit: boolean): Promise<Config> {
   try {
     return await readConfigFile(file, configSchema);
@@ -260,32 +221,6 @@ function serverEntry(config: Config, name: string, file: string): ServerEntry {
 
 const fileHint = (name: string): { hint?: string } =>
   existsSync(name) ? { hint: `for the file write ./${name}` } : {};
-
-function readEnv(word: string, environment: Environment): [string, string] {
-  const [, name, , value] = /^([A-Za-z_][A-Za-z0-9_]*)(=([\s\S]*))?$/.exec(word) ?? [];
-  // The word may hold a secret: it is not repeated.
-  if (name === undefined) throw new TrustError("CLI_BAD_VALUE", "--env: want NAME or NAME=VALUE");
-  const found = value ?? environment[name];
-  if (found === undefined)
-    throw new TrustError("TGT_MISSING_ENV", `--env ${name}: not set in this environment`);
-  return [name, found];
-}
-
-function readHeader(word: string): [string, string] {
-  const [, name, value] = /^([A-Za-z0-9!#$%&'*+.^_`|~-]+):[ \t]*([^\r\n\0]*)$/.exec(word) ?? [];
-  if (name === undefined || value === undefined)
-    throw new TrustError("CLI_BAD_VALUE", '--header: want "Name: value"');
-  return [name.toLowerCase(), value];
-}
-
-function bearer(name: string, environment: Environment): string {
-  const token = environment[name];
-  if (token === undefined || token === "")
-    throw new TrustError("TGT_MISSING_ENV", `${name} is not set in this environment`);
-  if (!/^[\x21-\x7e]+$/.test(token))
-    throw new TrustError("CLI_BAD_VALUE", `${name} does not hold a token: it has spaces or line breaks`);
-  return token;
-}
 
 function limitsOf({ limits = {} }: Config): Partial<Limits> {
   return defined({

@@ -1,5 +1,5 @@
 /** What a reference turns out to be: something that can be started or reached, or why it cannot. */
-import { TrustError } from "../core/index.ts";
+import { shown, TrustError } from "../core/index.ts";
 import type { EraChoice, Launch, Limits } from "../wire/index.ts";
 import type { ClientId } from "./clients/table.ts";
 import type { Pinning } from "./pinning.ts";
@@ -63,5 +63,5 @@ export function notStartable(what: string, reason: string, pinning: Pinning): No
 export function startable(resolution: Resolution): ResolvedTarget {
   if (resolution.kind === "target") return resolution;
   const { what, reason } = resolution;
-  throw new TrustError("TGT_NOT_STARTABLE", `${what} is not assessed: ${reason}`);
+  throw new TrustError("TGT_NOT_STARTABLE", `${shown(what)} is not assessed: ${shown(reason)}`);
 }

@@ -125,11 +125,11 @@ const usage = [
     stderr: /no command after --/,
   },
   {
-    name: "a target and a command",
-    argv: ["inspect", "a", "--", "b"],
+    name: "a URL and arguments",
+    argv: ["inspect", "http://127.0.0.1:1/", "--", "b"],
     code: 2,
     error: "TGT_BAD_REFERENCE",
-    stderr: /both "a" and a command/,
+    stderr: /a server at a URL takes no arguments, not "b"/,
   },
   {
     name: "a scheme we cannot speak",
@@ -139,11 +139,11 @@ const usage = [
     stderr: /cannot use a ftp: target/,
   },
   {
-    name: "a file instead of a command",
-    argv: ["inspect", "./server.js"],
+    name: "a file that is not there",
+    argv: ["inspect", "./no-such-server.js"],
     code: 2,
     error: "TGT_BAD_REFERENCE",
-    stderr: /looks like a file\n +to start it, write: -- node \.\/server\.js/,
+    stderr: /\.\/no-such-server\.js: no such file/,
   },
   {
     name: "credentials in a URL",

@@ -238,7 +238,7 @@ const pages = [
     headers: { "www-authenticate": "Bearer" },
     body: "",
     code: 3,
-    stderr: /wants authentication \(HTTP 401\)\n.*--bearer-env/,
+    stderr: /wants authentication \(HTTP 401\)\n.*touchstone login http:[\s\S]*--bearer-env/,
   },
 ];
 for (const { name, status, headers, body, code, stderr } of pages) {

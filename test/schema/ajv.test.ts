@@ -43,6 +43,13 @@ const names = fc.uniqueArray(fc.constantFrom("a", "b", "ab"), { maxLength: 2 });
 
 type Members = Record<string, fc.Arbitrary<unknown>>;
 
+/** ajv 8.20 takes an empty list for one that `contains` something when positions have schemas beside it. */
+function withoutContainsBesideList(schema: Record<string, unknown>): Record<string, unknown> {
+  if (!Array.isArray(schema.items) && schema.prefixItems === undefined) return schema;
+  const { contains: _, ...rest } = schema;
+  return rest;
+}
+
 function schemas(extra: (schema: fc.Arbitrary<unknown>) => Members) {
   return fc.letrec<{ schema: unknown }>((tie) => {
     const schema = tie("schema");
@@ -60,7 +67,6 @@ function schemas(extra: (schema: fc.Arbitrary<unknown>) => Members) {
       maxItems: limit,
       minItems: limit,
       uniqueItems: fc.boolean(),
-      contains: schema,
       properties: fc.dictionary(fc.constantFrom("a", "b"), schema, { maxKeys: 2 }),
       patternProperties: fc.dictionary(pattern, schema, { maxKeys: 2 }),
       additionalProperties: schema,
@@ -86,7 +92,9 @@ function schemas(extra: (schema: fc.Arbitrary<unknown>) => Members) {
           arbitrary: fc
             .subarray(Object.keys(members), { minLength: 1, maxLength: 4 })
             .chain((keys) =>
-              fc.record(Object.fromEntries(keys.map((key) => [key, members[key] ?? fc.constant(true)]))),
+              fc
+                .record(Object.fromEntries(keys.map((key) => [key, members[key] ?? fc.constant(true)])))
+                .map(withoutContainsBesideList),
             ),
         },
       ),
@@ -95,38 +103,59 @@ function schemas(extra: (schema: fc.Arbitrary<unknown>) => Members) {
 }
 
 const draft7 = schemas((schema) => ({
+  contains: schema,
   items: fc.oneof(schema, fc.array(schema, { minLength: 1, maxLength: 2 })),
   additionalItems: schema,
   dependencies: fc.dictionary(fc.constantFrom("a", "b"), fc.oneof(names, schema), { maxKeys: 2 }),
 }));
 
-const draft2020 = schemas((schema) => ({
+const since2020 = (schema: fc.Arbitrary<unknown>): Members => ({
   items: schema,
   prefixItems: fc.array(schema, { minLength: 1, maxLength: 2 }),
-  minContains: limit,
-  maxContains: limit,
   dependentRequired: fc.dictionary(fc.constantFrom("a", "b"), names, { maxKeys: 2 }),
   dependentSchemas: fc.dictionary(fc.constantFrom("a", "b"), schema, { maxKeys: 2 }),
-  unevaluatedItems: schema,
   unevaluatedProperties: schema,
+});
+
+// ajv does not count an item that `contains` has matched as evaluated, so the two are not tried together.
+const withContains = schemas((schema) => ({
+  ...since2020(schema),
+  contains: schema,
+  minContains: limit,
+  maxContains: limit,
 }));
+const withUnevaluatedItems = schemas((schema) => ({ ...since2020(schema), unevaluatedItems: schema }));
 
 const dialects: readonly { dialect: Dialect; file: string; schema: fc.Arbitrary<unknown> }[] = [
   { dialect: "draft-07", file: "ajv", schema: draft7 },
-  { dialect: "2020-12", file: "ajv/dist/2020.js", schema: draft2020 },
+  { dialect: "2020-12", file: "ajv/dist/2020.js", schema: fc.oneof(withContains, withUnevaluatedItems) },
 ];
+
+/** What ajv says; nothing where the code it writes for a rare mix of unevaluated keywords does not run. */
+function said(file: string, schema: unknown, item: unknown): "valid" | "invalid" | undefined {
+  try {
+    return oracle(file).compile(schema)(item) ? "valid" : "invalid";
+  } catch (error) {
+    if (error instanceof ReferenceError) return undefined;
+    throw error;
+  }
+}
 
 for (const { dialect, file, schema } of dialects) {
   test(`${dialect}: the answer is the one of ajv`, { timeout: 120_000 }, () => {
+    let [asked, answered] = [0, 0];
     fc.assert(
-      fc.property(schema, fc.array(value, { minLength: 1, maxLength: 6 }), (one, values) => {
-        const check = oracle(file).compile(one);
+      fc.property(schema, fc.array(value, { minLength: 1, maxLength: 3 }), (one, values) => {
         for (const item of values) {
-          const wanted = check(item) ? "valid" : "invalid";
+          const wanted = said(file, one, item);
+          asked++;
+          if (wanted === undefined) continue;
+          answered++;
           assert.equal(validate(one, item, { dialect }).verdict, wanted, JSON.stringify({ one, item }));
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 150 },
     );
+    assert.equal(answered > asked * 0.9, true, `ajv answered ${answered} of ${asked}`);
   });
 }

@@ -130,7 +130,7 @@ for (const { folder, dialect, exceptions, cases, migrate = (schema: unknown) => 
   });
 }
 
-/** Optional parts that are answered differently on purpose: `file: group`, and how many of its cases. */
+/** Optional cases that are answered differently on purpose: `file: case`, and why. */
 const OPTIONAL: readonly { readonly dialect: Dialect; readonly case: string; readonly why: string }[] = [
   {
     dialect: "draft-04",

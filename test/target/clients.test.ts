@@ -330,6 +330,16 @@ const hostile = [
   { name: "objects without end", text: '{"a":'.repeat(100_000), message: /not valid JSON|nested too deeply/ },
   { name: "a list instead of an object", text: "[]", message: /want an object/ },
   { name: "text after the end", text: "{} {}", message: /not valid JSON: end of file expected/ },
+  {
+    name: "too many keys twice",
+    text: `{${'"a":1,'.repeat(5000)}}`,
+    message: /more than 100 keys stand twice/,
+  },
+  {
+    name: "a file too large for a project",
+    text: " ".repeat(1024 * 1024 + 1),
+    message: /1048577 bytes, limit 1048576/,
+  },
   { name: "an open comment", text: '{ /* "a": 1 }', message: /not valid JSON/ },
 ];
 for (const { name, text, message } of hostile)
@@ -414,4 +424,36 @@ test("each platform has its own places", async () => {
       ["files", "weather"],
     );
   }
+});
+
+test("a project with very many servers is read in bounded time", { timeout: 20_000 }, async () => {
+  using temporary = temporaryFolder();
+  const machine = machineWith(temporary.path, "good", {});
+  mkdirSync(join(machine.folder, ".codex"), { recursive: true });
+  const names = Array.from({ length: 30_000 }, (_, index) => `s${index}`);
+  writeFileSync(
+    join(machine.folder, ".mcp.json"),
+    `{"mcpServers":{${names.map((name) => `"${name}":{}`).join(",")}}}`,
+  );
+  writeFileSync(
+    join(machine.folder, ".codex/config.toml"),
+    names.map((name) => `[mcp_servers.${name}]\n`).join(""),
+  );
+  const { entries, problems } = await readClients(machine);
+  assert.equal(entries.length, 1000);
+  assert.deepEqual(
+    problems.map(({ message }) => message),
+    Array.from({ length: 2 }, () => "30000 servers, only the first 500 are read"),
+  );
+});
+
+test("names that would act on a terminal are shown by number", async () => {
+  using temporary = temporaryFolder();
+  const machine = machineWith(temporary.path, "good", {});
+  mkdirSync(machine.folder);
+  const text = '{"mcpServers":{"x":{"command":"npx","args":["\\u001b[2J"],"env":{"\\u001b[2J":1}}}}';
+  writeFileSync(join(machine.folder, ".mcp.json"), text);
+  const { entries } = await readClients(machine);
+  assert.doesNotMatch(JSON.stringify(entries.map(({ start }) => start)), /\\u001b/);
+  assert.equal(entries.length, 1);
 });

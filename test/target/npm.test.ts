@@ -1,17 +1,21 @@
 /** Packages as targets: a real one with and without network, and packages of our own for what goes wrong. */
 import assert from "node:assert/strict";
+import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { readReference, resolveTarget, startable } from "../../src/target/index.ts";
-import { temporaryFolder } from "../kit/paths.ts";
+import { program, temporaryFolder } from "../kit/paths.ts";
 import { touchstone } from "../kit/program.ts";
 
 const PACKAGE = "@modelcontextprotocol/server-sequential-thinking";
 const VERSION = "2025.12.18";
 /** Nothing listens there: whatever npm asks, nobody answers. */
 const CUT = { npm_config_registry: "http://127.0.0.1:9" };
+
+/** Part of every Linux; elsewhere the test that uses it says that it was skipped. */
+const UNSHARE = "unshare";
 
 const shared = mkdtempSync(join(tmpdir(), "test-npm-"));
 after(() => rmSync(shared, { recursive: true, force: true }));
@@ -40,6 +44,23 @@ test("a real package: installed once with the network, started again without", {
     tagged.stdout,
     /^note: npm could not be asked what .*@latest is now \(ECONNREFUSED\): 2025\.12\.18 is the newest that was installed before\n/,
   );
+});
+
+test("the same in a network namespace of its own, where there is no network to fall back on", {
+  timeout: 120_000,
+}, (t) => {
+  if (spawnSync(UNSHARE, ["-rn", "true"]).status !== 0) return t.skip("no network namespaces here");
+  const alone = (reference: string): SpawnSyncReturns<string> =>
+    spawnSync(UNSHARE, ["-rn", process.execPath, program, "inspect", reference], {
+      encoding: "utf8",
+      env: { ...process.env, TOUCHSTONE_CACHE: shared },
+    });
+  const exact = alone(`npm:${PACKAGE}@${VERSION}`);
+  assert.equal(exact.status, 0, exact.stderr);
+  assert.match(exact.stdout, /^sequential-thinking-server .*\n[\s\S]*nothing unusual on the wire/);
+  const tagged = alone(`npm:${PACKAGE}@latest`);
+  assert.equal(tagged.status, 0, tagged.stderr);
+  assert.match(tagged.stdout, /^note: npm could not be asked/);
 });
 
 test("an exact version that is cached starts no npm at all", { timeout: 180_000 }, async () => {
@@ -178,7 +199,10 @@ for (const { name, reference = "npm:fake", files, lock = LOCK, ends, reason, err
     const PATH = fakeNpm(folder.path, files, lock);
     const environment = { PATH, TOUCHSTONE_CACHE: join(folder.path, "cache") };
     const resolving = resolveTarget(readReference([reference], undefined), { environment });
-    if (error) return assert.rejects(resolving, error);
+    if (error) {
+      await assert.rejects(resolving, error);
+      return;
+    }
     const resolution = await resolving;
     const words = JSON.parse(readFileSync(join(folder.path, "words.json"), "utf8")) as string[];
     for (const word of ["--ignore-scripts", "--no-audit", "--no-fund", "--prefix", "fake@1.0.0"])
@@ -205,4 +229,16 @@ test("half an install under the final name is not taken for one", { timeout: 30_
   );
   for (const resolution of all) assert.equal(startable(resolution).resolved?.integrity, "sha512-AAAA");
   assert.deepEqual(readdirSync(join(cache, "npm")), ["fake@1.0.0"], "no temporary folder is left");
+});
+
+test("a cache that cannot be written is said to be one (TGT_INSTALL_FAILED)", {
+  timeout: 30_000,
+}, async () => {
+  using folder = temporaryFolder();
+  writeFileSync(join(folder.path, "file"), "");
+  const environment = { ...process.env, TOUCHSTONE_CACHE: join(folder.path, "file") };
+  await assert.rejects(resolveTarget(readReference(["npm:fake@1.0.0"], undefined), { environment }), {
+    code: "TGT_INSTALL_FAILED",
+    message: /npm:fake@1\.0\.0: the folder .* cannot be used \(ENOTDIR\)/,
+  });
 });

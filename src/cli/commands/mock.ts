@@ -22,7 +22,7 @@ A file may say that the mock reads, writes or connects: play files you do not tr
   examples: [
     ["touchstone mock weather.yml", "a server on stdio, for a client's configuration"],
     ["touchstone mock weather.yml --http 8080", "the same at http://127.0.0.1:8080/mcp"],
-    ["touchstone inspect -- touchstone mock weather.yml", "what a client would see"],
+    ["touchstone mock captured.json", "a captured answer to tools/list as a server"],
   ],
   async run(words, out) {
     const files = [

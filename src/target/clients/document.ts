@@ -1,8 +1,7 @@
 /** A config file as text, value and places at once. Text comes from outside: a fault is a value, never an exception. */
 import type { Place } from "./place.ts";
 import type { Format } from "./table.ts";
-
-export type Path = readonly string[];
+import type { Path } from "./values.ts";
 
 /** The text that makes up one entry. */
 export interface Span {
@@ -42,17 +41,4 @@ export async function parseDocument(text: string, format: Format): Promise<Parse
     if (!(thrown instanceof RangeError)) throw thrown;
     return { kind: "flaw", flaw: { line: 1, column: 1, message: "nested too deeply" } };
   }
-}
-
-export function valueAt(value: unknown, path: Path): unknown {
-  let current = value;
-  for (const key of path) {
-    if (!isObject(current) || !Object.hasOwn(current, key)) return undefined;
-    current = current[key];
-  }
-  return current;
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Date);
 }

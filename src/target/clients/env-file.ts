@@ -3,7 +3,7 @@
 export function readEnvText(text: string): Record<string, string> {
   const env: Record<string, string> = {};
   for (const line of text.replace(/^\ufeff/, "").split(/\r?\n/)) {
-    const [, name, rest = ""] = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_.-]*)\s*=\s*(.*)$/.exec(line) ?? [];
+    const [, name, rest = ""] = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_.-]*)\s*=\s*(.*)$/s.exec(line) ?? [];
     if (name !== undefined) env[name] = unquoted(rest);
   }
   return env;
@@ -13,5 +13,6 @@ function unquoted(text: string): string {
   const [, quote, inner = ""] = /^(["'`])(.*?)\1\s*(?:#.*)?$/.exec(text) ?? [];
   if (quote === '"') return inner.replaceAll("\\n", "\n");
   if (quote !== undefined) return inner;
-  return text.replace(/\s+#.*$/, "").trim();
+  const comment = text.search(/\s#/);
+  return (comment < 0 ? text : text.slice(0, comment)).trim();
 }

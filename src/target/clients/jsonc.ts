@@ -1,9 +1,13 @@
 /** JSON with comments and trailing commas, as editors write it. */
 import jsonc from "jsonc-parser";
-import type { Document, Parsed, Path, Span } from "./document.ts";
+import type { Document, Parsed, Span } from "./document.ts";
 import { placesIn } from "./place.ts";
+import type { Path } from "./values.ts";
 
 type Node = ReturnType<typeof jsonc.parseTree> & object;
+
+/** A file is attacker-controlled: what is told about it stays bounded. */
+const MAX_DUPLICATES = 100;
 
 export function parseJsonc(text: string): Parsed {
   // A byte order mark is no part of the value; blanking it keeps every offset.
@@ -20,7 +24,9 @@ export function parseJsonc(text: string): Parsed {
   if (!root) return flaw(0, "the file is empty");
   const duplicates: { path: Path; offset: number }[] = [];
   const value = plainValue(root, [], duplicates);
-  const nodeAt = (path: Path): Node | undefined => jsonc.findNodeAtLocation(root, [...path]);
+  if (duplicates.length > MAX_DUPLICATES)
+    return flaw(duplicates[0]?.offset ?? 0, `more than ${MAX_DUPLICATES} keys stand twice`);
+  const nodeAt = finder(root);
   const document: Document = {
     text,
     value,
@@ -34,6 +40,20 @@ export function parseJsonc(text: string): Parsed {
     },
   };
   return { kind: "document", document };
+}
+
+/** Looks nodes up by path; an object with very many keys is indexed once. */
+function finder(root: Node): (path: Path) => Node | undefined {
+  const indexes = new Map<Node, ReadonlyMap<string, Node | undefined>>();
+  const childOf = (node: Node | undefined, key: string): Node | undefined => {
+    if (node?.type !== "object") return undefined;
+    const index =
+      indexes.get(node) ??
+      new Map((node.children ?? []).map(({ children = [] }) => [String(children[0]?.value), children[1]]));
+    indexes.set(node, index);
+    return index.get(key);
+  };
+  return (path) => path.reduce(childOf, root as Node | undefined);
 }
 
 /** `CloseBraceExpected` as people say it. */

@@ -3,8 +3,8 @@
 import { resolve } from "node:path";
 import { defined } from "../../core/index.ts";
 import type { Launch } from "../../wire/index.ts";
-import { isObject } from "./document.ts";
 import type { Client, Machine } from "./table.ts";
+import { isObject } from "./values.ts";
 import { createExpander, type Expander } from "./variables.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

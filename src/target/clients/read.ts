@@ -1,10 +1,11 @@
 /** Reads the servers of every client config on this machine and in this folder. A broken file is a problem with its
  *  place, and the others are read on. Nothing is started, and no value of a variable or header is put into words. */
 import { readFile, stat } from "node:fs/promises";
+import { shown } from "../../core/index.ts";
 import { pinningOf } from "../pinning.ts";
 import { missingRunner } from "../runner.ts";
 import { type NotStartable, notStartable } from "../target.ts";
-import { type Document, isObject, type Path, parseDocument, valueAt } from "./document.ts";
+import { type Document, parseDocument } from "./document.ts";
 import { readEnvText } from "./env-file.ts";
 import { type EntryLaunch, launchOf, type NoLaunch } from "./launch.ts";
 import {
@@ -15,6 +16,7 @@ import {
   configPlaces,
   type Machine,
 } from "./table.ts";
+import { isObject, type Path, valueAt } from "./values.ts";
 
 export interface ClientEntry {
   readonly client: ClientId;
@@ -48,8 +50,9 @@ export interface ClientSurvey {
   readonly problems: readonly ClientProblem[];
 }
 
-/** Some clients keep whole histories in their file. */
-const MAX_BYTES = 32 * 1024 * 1024;
+/** Some clients keep whole histories in the user's file; what a project brings is attacker-controlled and small. */
+const MAX_BYTES = { user: 32 * 1024 * 1024, project: 1024 * 1024 } as const;
+const MAX_SERVERS = 500;
 
 export async function readClients(machine: Machine): Promise<ClientSurvey> {
   const read = await Promise.all(configPlaces(machine).map((place) => readClientFile(place, machine)));
@@ -61,7 +64,7 @@ export async function readClients(machine: Machine): Promise<ClientSurvey> {
 
 /** One file. A file that is not there has no entries and is no problem. */
 export async function readClientFile(place: ConfigPlace, machine: Machine): Promise<ClientSurvey> {
-  const bytes = await readBounded(place.file);
+  const bytes = await readBounded(place.file, MAX_BYTES[place.level]);
   if (bytes === undefined) return { entries: [], problems: [] };
   if (typeof bytes === "string")
     return { entries: [], problems: [{ file: place.file, line: 1, column: 1, message: bytes }] };
@@ -98,7 +101,7 @@ async function readDocument(
   const entries: ClientEntry[] = [];
   const problems: ClientProblem[] = [];
   const problem = (offset: number | undefined, message: string): void =>
-    void problems.push({ file, ...document.placeOf(offset ?? 0), message });
+    void problems.push({ file, ...document.placeOf(offset ?? 0), message: shown(message, 200) });
   for (const { path, offset } of document.duplicates)
     problem(offset, `the key "${path.at(-1)}" stands twice`);
   if (!isObject(document.value)) problem(0, "want an object");
@@ -109,7 +112,10 @@ async function readDocument(
       problem(document.keyOffset(root), `${root.at(-1)}: want servers by name`);
       continue;
     }
-    for (const [name, value] of Object.entries(servers)) {
+    const named = Object.entries(servers);
+    if (named.length > MAX_SERVERS)
+      problem(document.keyOffset(root), `${named.length} servers, only the first ${MAX_SERVERS} are read`);
+    for (const [name, value] of named.slice(0, MAX_SERVERS)) {
       const path = [...root, name];
       const span = document.span(path);
       const twice = document.duplicates.find(
@@ -185,12 +191,12 @@ function unfit(name: string, reason: string, draft?: Pick<EntryLaunch, "launch">
   const pinning = draft
     ? pinningOf(draft.launch)
     : ({ status: "unknown", why: "the entry cannot be read" } as const);
-  return notStartable(name, reason, pinning);
+  return notStartable(name, shown(reason, 200), pinning);
 }
 
 async function withEnvFile(draft: EntryLaunch, file: string): Promise<EntryLaunch | NoLaunch> {
   if (draft.launch.kind !== "stdio") return draft;
-  const bytes = await readBounded(file);
+  const bytes = await readBounded(file, MAX_BYTES.project);
   if (bytes === undefined) return { kind: "reason", reason: "envFile: there is no such file" };
   if (typeof bytes === "string") return { kind: "reason", reason: `envFile: ${bytes}` };
   const added = readEnvText(new TextDecoder().decode(bytes));
@@ -202,12 +208,12 @@ async function withEnvFile(draft: EntryLaunch, file: string): Promise<EntryLaunc
 }
 
 /** The bytes; undefined when there is no such file; a reason in words when it cannot be read. */
-async function readBounded(file: string): Promise<Uint8Array | string | undefined> {
+async function readBounded(file: string, maxBytes: number): Promise<Uint8Array | string | undefined> {
   try {
     const info = await stat(file);
     // A pipe or device in a project folder would hold us for ever.
     if (!info.isFile()) return "not a regular file";
-    if (info.size > MAX_BYTES) return `${info.size} bytes, limit ${MAX_BYTES}`;
+    if (info.size > maxBytes) return `${info.size} bytes, limit ${maxBytes}`;
     return await readFile(file);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;

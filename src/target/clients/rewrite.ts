@@ -1,9 +1,10 @@
 /** Replaces one server entry of a client config and nothing else: comments, order, indentation, line ends and every
  *  other byte stay. The old text comes back with the new, so that the change can be undone byte for byte. */
 import { isDeepStrictEqual } from "node:util";
-import { TrustError } from "../../core/index.ts";
-import { type Document, isObject, type Path, parseDocument, valueAt } from "./document.ts";
+import { shown, TrustError } from "../../core/index.ts";
+import { type Document, parseDocument } from "./document.ts";
 import type { Format } from "./table.ts";
+import { isObject, type Path, valueAt } from "./values.ts";
 
 /** An entry as a value, or as the exact text an earlier replacement took out. */
 export type NewEntry = { readonly value: Readonly<Record<string, unknown>> } | { readonly raw: string };
@@ -20,7 +21,7 @@ export async function replaceEntry(
   path: Path,
   entry: NewEntry,
 ): Promise<Rewritten> {
-  const name = path.join(".");
+  const name = shown(path.join("."));
   const refuse = (reason: string): TrustError => new TrustError("TGT_NOT_REWRITABLE", `${name}: ${reason}`);
   const document = await read(text, format, refuse);
   if (document.duplicates.some((twice) => twice.path.every((key, index) => path[index] === key)))

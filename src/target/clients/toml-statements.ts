@@ -80,9 +80,8 @@ function skipValue(text: string, from: number): number {
   const first = text[from];
   if (first === '"' || first === "'") return skipString(text, from);
   if (first === "[" || first === "{") return skipBrackets(text, from);
-  const end = lineEnd(text, from);
-  const comment = text.indexOf("#", from);
-  return from + text.slice(from, comment >= 0 && comment < end ? comment : end).trimEnd().length;
+  const [value = ""] = text.slice(from, lineEnd(text, from)).split("#", 1);
+  return from + value.trimEnd().length;
 }
 
 function skipBrackets(text: string, from: number): number {

@@ -1,8 +1,9 @@
 /** TOML with places: values from the parser, places from the statements. */
 import { parse, TomlError } from "smol-toml";
-import { type Document, isObject, type Parsed, type Path, type Span } from "./document.ts";
+import type { Document, Parsed, Span } from "./document.ts";
 import { placesIn } from "./place.ts";
 import { type Statement, tomlStatements } from "./toml-statements.ts";
+import { isObject, type Path } from "./values.ts";
 
 export function parseToml(text: string): Parsed {
   let value: unknown;

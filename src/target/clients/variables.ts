@@ -17,6 +17,7 @@ export interface Expander {
 
 type Lookup = (name: string, fallback?: string) => string;
 
+// Lengths are bounded: in a text of nothing but beginnings, each of them would look for its end up to the last character.
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 export function createExpander(style: VariableStyle, machine: Machine): Expander {
@@ -55,20 +56,21 @@ type Style = (text: string, lookup: Lookup, fail: (what: string) => string, mach
 const STYLES: Readonly<Record<VariableStyle, Style>> = {
   none: (text) => text,
   braces: (text, lookup) =>
-    text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g, (_, name: string, fallback?: string) =>
-      lookup(name, fallback),
+    text.replace(
+      /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]{0,1000}))?\}/g,
+      (_, name: string, fallback?: string) => lookup(name, fallback),
     ),
   shell: (text, lookup) =>
-    text.replace(/\$(?:\{([^}]+)\}|(\w+))/g, (whole, braced?: string, bare?: string) => {
+    text.replace(/\$(?:\{([^}]{1,1000})\}|(\w+))/g, (whole, braced?: string, bare?: string) => {
       const [name = "", fallback] = (braced ?? bare ?? "").split(/:-(.*)/s, 2);
       return NAME.test(name) ? lookup(name, fallback) : whole;
     }),
   curly: (text, lookup, fail) =>
-    text.replace(/\{(env|file):([^}]+)\}/g, (_, kind: string, name: string) =>
+    text.replace(/\{(env|file):([^}]{1,1000})\}/g, (_, kind: string, name: string) =>
       kind === "env" ? lookup(name.trim()) : fail("it takes the contents of a file, which is not read here"),
     ),
   editor: (text, lookup, fail, machine) =>
-    text.replace(/\$\{([^}]+)\}/g, (whole, variable: string) => {
+    text.replace(/\$\{([^}]{1,1000})\}/g, (whole, variable: string) => {
       const [kind = "", name] = variable.split(/:(.*)/s, 2);
       if (kind === "env" && name) return lookup(name);
       if (kind === "input") return fail(`it asks for the input "${name}", which only the editor has`);

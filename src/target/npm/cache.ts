@@ -83,17 +83,25 @@ export async function fill(
     const resolved = await install(temporary);
     await writeFile(join(temporary, RECORD), `${JSON.stringify(resolved)}\n`);
     const folder = join(cache, folderName(name, version));
-    await rename(temporary, folder).catch(async (cause: unknown) => {
-      // Somebody else was faster, or an older folder is broken: only a complete one is taken as it is.
-      if (await cached(cache, name, version)) return;
-      await rm(folder, { recursive: true, force: true });
-      await rename(temporary, folder).catch(() => {
-        throw cause;
-      });
-    });
+    await place(temporary, folder, async () => (await cached(cache, name, version)) !== undefined);
     return { folder, resolved: (await cached(cache, name, version))?.resolved ?? resolved };
   } finally {
     await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+/** Gives a folder its name. A complete one that is there already stays; what is left of a broken one goes. */
+async function place(temporary: string, folder: string, isComplete: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await rename(temporary, folder);
+    } catch (cause) {
+      if (await isComplete()) return;
+      if (attempt > 3) throw cause;
+      const old = `${temporary}-old-${attempt}`;
+      await rename(folder, old).catch(() => {});
+      await rm(old, { recursive: true, force: true });
+    }
   }
 }
 

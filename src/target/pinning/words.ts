@@ -1,4 +1,5 @@
 /** How the words of a command line divide into options and the rest. One rule set a program. */
+import { shown } from "../../core/index.ts";
 
 export interface Pinning {
   /** `pinned`: an exact version or digest. `floating`: a range, tag or branch. `unpinned`: nothing says which.
@@ -7,7 +8,11 @@ export interface Pinning {
   readonly why: string;
 }
 
-export const pinning = (status: Pinning["status"], why: string): Pinning => ({ status, why });
+/** The words come from config files of others: what is said about them is fit to print. */
+export const pinning = (status: Pinning["status"], why: string): Pinning => ({
+  status,
+  why: shown(why, 300),
+});
 
 export interface Grammar {
   /** Options without a value. */
