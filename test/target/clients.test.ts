@@ -457,3 +457,13 @@ test("names that would act on a terminal are shown by number", async () => {
   assert.doesNotMatch(JSON.stringify(entries.map(({ start }) => start)), /\\u001b/);
   assert.equal(entries.length, 1);
 });
+
+test("in the home folder a file is the user's own, and counted once", async () => {
+  using temporary = temporaryFolder();
+  const machine = machineWith(temporary.path, "good", { "cursor.json": "home/.cursor/mcp.json" });
+  const { entries } = await readClients({ ...machine, folder: machine.home });
+  assert.deepEqual(
+    entries.map(({ origin, name }) => `${origin} ${name}`),
+    ["user search", "user remote", "user off"],
+  );
+});

@@ -1,4 +1,5 @@
 /** The clients whose config files are read: where the files are, how they are written, what they call things. */
+import { resolve } from "node:path";
 
 /** What a client puts in place of variables, and how it writes them. */
 export type VariableStyle =
@@ -158,12 +159,16 @@ export interface ConfigPlace {
   readonly file: string;
 }
 
-/** Every file that may hold servers, whether it is there or not. */
+/** Every file that may hold servers, whether it is there or not. In the home folder a file is the user's, not a project's. */
 export function configPlaces(machine: Machine): ConfigPlace[] {
-  return CLIENTS.flatMap((client: Client & { id: ClientId }) => [
-    ...client.user[machine.platform].map((file) => place(client.id, "user", expandFolder(file, machine))),
-    ...client.project.map((file) => place(client.id, "project", `${machine.folder}/${file}`)),
-  ]);
+  return CLIENTS.flatMap((client: Client & { id: ClientId }) => {
+    const user = client.user[machine.platform].map((file) => resolve(expandFolder(file, machine)));
+    const project = client.project.map((file) => resolve(machine.folder, file));
+    return [
+      ...user.map((file) => place(client.id, "user", file)),
+      ...project.filter((file) => !user.includes(file)).map((file) => place(client.id, "project", file)),
+    ];
+  });
 }
 
 const place = (client: ClientId, level: ConfigPlace["level"], file: string): ConfigPlace => ({
