@@ -63,7 +63,9 @@ test("names exported by each room", async () => {
   assert.deepEqual(exported, {
     core: [
       "TrustError",
+      "asText",
       "asTrustError",
+      "bounded",
       "count",
       "defined",
       "didYouMean",

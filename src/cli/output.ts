@@ -1,5 +1,5 @@
 /** The two streams of a command: results on stdout, everything for people on stderr while JSON is asked for. */
-import type { TrustError } from "../core/index.ts";
+import { bounded, type TrustError } from "../core/index.ts";
 
 interface Colors {
   bold(text: string): string;
@@ -68,7 +68,8 @@ export function createOutput(isJson: boolean, { stdout, stderr, env }: Streams):
     },
     json(value) {
       clear();
-      if (isJson) stdout.write(`${JSON.stringify(hider ? hider.value(value) : value, null, 2)}\n`);
+      if (isJson)
+        stdout.write(`${JSON.stringify(hider ? hider.value(bounded(value)) : bounded(value), null, 2)}\n`);
     },
     fail({ code, message, hint, exit }) {
       clear();

@@ -1,5 +1,6 @@
 /** Shared values that every room speaks: errors, findings, text, strict config reading.
  *  Imports nothing of ours; does no I/O but reading a file it is told to read. */
+export { asText, bounded } from "./bounded.ts";
 export { readConfig, readConfigFile } from "./config.ts";
 export { defined } from "./defined.ts";
 export { asTrustError, type ErrorCode, type ExitCode, TrustError } from "./errors.ts";

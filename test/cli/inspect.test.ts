@@ -44,6 +44,16 @@ test("a hostile server: members and frames a client would drop are all there", {
   );
 });
 
+test("values that refuse to be printed are printed as far as they go", { timeout: 30_000 }, async () => {
+  const awkward = join(root, "test/fixtures/awkward-server.mjs");
+  const words = await touchstone(["inspect", "--", node, awkward]);
+  assert.deepEqual([words.code, words.stderr], [0, ""]);
+  assert.match(words.stdout, /tools \(4\)/);
+  const json = await touchstone(["inspect", "--json", "--env", "SOME=secret-value", "--", node, awkward]);
+  assert.equal(json.code, 0);
+  assert.match(json.stdout, /deeper than 200 levels/);
+});
+
 test("a secret the server echoes is neither printed nor recorded", { timeout: 30_000 }, async () => {
   using folder = temporaryFolder();
   const echo = `process.stdin.on("data", (d) => { for (const l of String(d).split("\\n").filter(Boolean)) { const { id, method } = JSON.parse(l); if (id === undefined) continue;

@@ -30,28 +30,40 @@ const clients = [
   { file: "sdk-v2-client.mjs", mode: ["auto"], era: "modern" },
   { file: "sdk-v2-client.mjs", mode: ["modern"], era: "modern" },
 ];
-for (const { file, mode, era } of clients) {
-  for (const transport of ["stdio", "http"] as const) {
-    test(`the mock and ${[file, ...mode].join(" ")} over ${transport}: ${era}`, {
-      timeout: 60_000,
-    }, async () => {
-      using folder = temporaryFolder();
-      const path = join(folder.path, "mock.yml");
-      writeFileSync(path, MOCK);
-      await using server = await playHttp(await readMock(path), 0);
-      const where =
-        transport === "http" ? ["http", server.url.href] : ["stdio", process.execPath, program, "mock", path];
-      const report = (await runClient(file, ...mode, ...where)) as unknown as Record<
-        string,
-        { result?: Record<string, unknown>; error?: { code: number } }
-      > & { era: string };
-      assert.equal(report.connected?.error, undefined);
-      assert.equal(report.era, era);
-      assert.equal((report.tools?.result as unknown as unknown[]).length, 3);
-      assert.deepEqual(report.echo?.result?.content, [{ type: "text", text: "gold" }]);
-      assert.deepEqual(report.weigh?.result?.structuredContent, { grams: 19.3 });
-      assert.deepEqual(report.route?.result?.content, [{ type: "text", text: "Zürich" }]);
-      assert.equal(report.unknown?.error?.code, -32602);
-    });
-  }
-}
+type Report = Readonly<Record<string, { result?: Record<string, unknown>; error?: { code: number } }>> & {
+  era: string;
+};
+
+// Side by side: each client waits some seconds in vain for the mock to announce a change.
+test("the mock and the SDK clients", { timeout: 60_000, concurrency: 8 }, async (t) => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, "mock.yml");
+  writeFileSync(path, MOCK);
+  await using server = await playHttp(await readMock(path), 0);
+  const places = [
+    ["stdio", process.execPath, program, "mock", path],
+    ["http", server.url.href],
+  ];
+  const meet = async (
+    { file, mode, era }: (typeof clients)[number],
+    where: readonly string[],
+  ): Promise<void> => {
+    const report = (await runClient(file, ...mode, ...where)) as unknown as Report;
+    assert.equal(report.connected?.error, undefined);
+    assert.equal(report.era, era);
+    assert.deepEqual(Object.keys(report.tools?.result ?? {}), ["0", "1", "2"]);
+    assert.deepEqual(report.echo?.result?.content, [{ type: "text", text: "gold" }]);
+    assert.deepEqual(report.weigh?.result?.structuredContent, { grams: 19.3 });
+    assert.deepEqual(report.route?.result?.content, [{ type: "text", text: "Zürich" }]);
+    assert.equal(report.unknown?.error?.code, -32602);
+  };
+  await Promise.all(
+    clients.flatMap((client) =>
+      places.map((where) =>
+        t.test(`${[client.file, ...client.mode].join(" ")} over ${where[0]}: ${client.era}`, () =>
+          meet(client, where),
+        ),
+      ),
+    ),
+  );
+});

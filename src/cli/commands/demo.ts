@@ -1,6 +1,6 @@
 /** `touchstone demo`: two example servers side by side, and the raw evidence of the difference. */
 import { fileURLToPath } from "node:url";
-import { count, shown } from "../../core/index.ts";
+import { asText, count, shown } from "../../core/index.ts";
 import type { Target } from "../../target/index.ts";
 import { isRecord } from "../../wire/index.ts";
 import type { Command } from "../command.ts";
@@ -67,7 +67,7 @@ function evidenceOf({ lists, findings }: Look): string[] {
   const evidence: string[] = [];
   for (const tool of lists["tools/list"].items) {
     const record = isRecord(tool) ? tool : {};
-    const description = String(record.description ?? "");
+    const description = asText(record.description ?? "");
     const tags = [...description]
       .map((letter) => letter.codePointAt(0) ?? 0)
       .filter((code) => code >= 0xe0000 && code < 0xe0080);
@@ -78,14 +78,14 @@ function evidenceOf({ lists, findings }: Look): string[] {
       );
     for (const member of Object.keys(record).filter((key) => !KNOWN_MEMBERS.has(key)))
       evidence.push(
-        `${nameOf(tool)}: member "${shown(member)}" that clients drop: ${shown(JSON.stringify(record[member]))}`,
+        `${nameOf(tool)}: member "${shown(member)}" that clients drop: ${shown(asText(record[member]))}`,
       );
   }
   for (const found of findings) evidence.push(`${found.rule} ${found.message}: ${found.evidence ?? ""}`);
   return evidence;
 }
 
-const nameOf = (item: unknown): string => shown(String(isRecord(item) ? item.name : item), 80);
+const nameOf = (item: unknown): string => shown(asText(isRecord(item) ? item.name : item), 80);
 
 function show(name: string, { lists }: Look, evidence: readonly string[], out: Output): void {
   const tools = lists["tools/list"].items;

@@ -1,5 +1,5 @@
 /** `touchstone inspect`: everything a server says, as it says it. */
-import { count, defined, shown } from "../../core/index.ts";
+import { asText, count, defined, shown } from "../../core/index.ts";
 import { isRecord, recordToFile } from "../../wire/index.ts";
 import type { Command } from "../command.ts";
 import { look } from "../look.ts";
@@ -45,6 +45,10 @@ It observes; it does not judge. ${TARGET_HELP}`,
       };
       out.json({
         target: target.label,
+        origin: target.origin,
+        pinning: target.pinning,
+        notes: target.notes,
+        ...defined({ resolved: target.resolved }),
         transport,
         era,
         server: face,
@@ -58,7 +62,7 @@ It observes; it does not judge. ${TARGET_HELP}`,
       });
       const info = isRecord(face?.info) ? face.info : {};
       out.line(
-        `${out.color.bold(shown(String(info.name ?? target.label)))} ${shown(String(info.version ?? ""))}`,
+        `${out.color.bold(shown(asText(info.name ?? target.label)))} ${shown(asText(info.version ?? ""))}`,
       );
       out.line(`  ${transport}, ${era} era, protocol ${shown(face?.version ?? "")}`);
       if (typeof face?.instructions === "string") out.line(`  instructions: ${shown(face.instructions)}`);
@@ -87,7 +91,7 @@ function showItems(kind: string, items: readonly unknown[], out: Output): void {
   out.line(`${kind} (${items.length})`);
   for (const item of items) {
     const record = isRecord(item) ? item : {};
-    const name = record.name ?? record.uri ?? record.uriTemplate ?? JSON.stringify(item);
-    out.line(`  ${out.color.bold(shown(String(name), 80))}  ${shown(String(record.description ?? ""), 100)}`);
+    const name = record.name ?? record.uri ?? record.uriTemplate ?? item;
+    out.line(`  ${out.color.bold(shown(asText(name), 80))}  ${shown(asText(record.description ?? ""), 100)}`);
   }
 }
