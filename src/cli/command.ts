@@ -101,7 +101,7 @@ function checkValue(command: string, name: string, option: Option, value: string
 export function wholeNumber(words: Words, name: string): number | undefined {
   const text = words.text(name);
   if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new TrustError("CLI_BAD_VALUE", `--${name}: want a whole number of at least 1, not "${text}"`);
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw new TrustError("CLI_BAD_VALUE", `--${name}: want a whole number from 1 to 999999, not "${text}"`);
   return Number(text);
 }

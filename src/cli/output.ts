@@ -1,5 +1,5 @@
 /** The two streams of a command: results on stdout, everything for people on stderr while JSON is asked for. */
-import { bounded, type TrustError } from "../core/index.ts";
+import { asText, bounded, shown, type TrustError } from "../core/index.ts";
 
 interface Colors {
   bold(text: string): string;
@@ -21,6 +21,8 @@ export interface Output {
   fail(error: TrustError): void;
   /** From here on these values are replaced in whatever is printed: a server may echo what it was given. */
   hide(secrets: Hider | undefined): void;
+  /** Foreign text for a line: secrets replaced before it is cut, control characters by number. */
+  text(value: unknown, maxChars?: number): string;
 }
 
 interface Hider {
@@ -39,12 +41,29 @@ export interface Streams {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+const MAX_LINE_CHARS = 2000;
+
+/** Indented for people who read it; a document too large for that on one line. */
+function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value, null, 2);
+  } catch {
+    return JSON.stringify(value);
+  }
+}
+
 export function createOutput(isJson: boolean, { stdout, stderr, env }: Streams): Output {
   const human = isJson ? stderr : stdout;
   const color = colors(Boolean(human.isTTY) && !env.NO_COLOR && env.TERM !== "dumb");
   const errorColor = colors(Boolean(stderr.isTTY) && !env.NO_COLOR && env.TERM !== "dumb");
   let hider: Hider | undefined;
   const clean = (text: string): string => hider?.text(text) ?? text;
+  // Messages name values of files and servers: secrets go first, then whatever would act on a terminal.
+  const safe = (text: string): string =>
+    clean(text)
+      .split("\n")
+      .map((line) => shown(line, MAX_LINE_CHARS))
+      .join("\n");
   let hasProgress = false;
   const clear = (): void => {
     if (hasProgress) stderr.write("\r\u001b[K");
@@ -53,6 +72,7 @@ export function createOutput(isJson: boolean, { stdout, stderr, env }: Streams):
   return {
     isJson,
     color,
+    text: (value, maxChars) => shown(clean(asText(value)), maxChars),
     hide(secrets) {
       hider = secrets;
     },
@@ -63,18 +83,17 @@ export function createOutput(isJson: boolean, { stdout, stderr, env }: Streams):
     progress(text) {
       if (!stderr.isTTY || env.TERM === "dumb") return;
       clear();
-      stderr.write(clean(text).slice(0, 79));
+      stderr.write(safe(text).slice(0, 79));
       hasProgress = true;
     },
     json(value) {
       clear();
-      if (isJson)
-        stdout.write(`${JSON.stringify(hider ? hider.value(bounded(value)) : bounded(value), null, 2)}\n`);
+      if (isJson) stdout.write(`${jsonText(hider ? hider.value(bounded(value)) : bounded(value))}\n`);
     },
     fail({ code, message, hint, exit }) {
       clear();
-      stderr.write(`${errorColor.red("touchstone:")} ${clean(message)}\n`);
-      if (hint) stderr.write(`  ${errorColor.dim(hint)}\n`);
+      stderr.write(`${errorColor.red("touchstone:")} ${safe(message)}\n`);
+      if (hint) stderr.write(`  ${errorColor.dim(safe(hint))}\n`);
       if (isJson)
         stdout.write(
           `${JSON.stringify({ error: { code, message: clean(message), hint, exit } }, null, 2)}\n`,

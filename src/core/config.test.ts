@@ -64,7 +64,7 @@ const faults = [
     name: "a key that stands twice",
     text: "limits:\n  timeout_ms: 1\n  timeout_ms: 2\n",
     code: "CFG_DUPLICATE_KEY",
-    at: "f.yml:3:3 Map keys must be unique",
+    at: 'f.yml:3:3 the key "timeout_ms" stands twice',
   },
   { name: "a syntax error", text: "servers: [a\n", code: "CFG_SYNTAX", at: /^f\.yml:\d+:\d+ / },
   {

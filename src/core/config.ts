@@ -44,7 +44,7 @@ export async function readConfig<Schema extends GenericSchema>(
   const document = yaml.parseDocument(text, {
     lineCounter: lines,
     version: "1.2",
-    uniqueKeys: true,
+    uniqueKeys: false,
     prettyErrors: false,
   });
   const at: Locate = (code, offset, message) => {
@@ -59,10 +59,18 @@ export async function readConfig<Schema extends GenericSchema>(
       fault.message,
     );
   yaml.visit(document, {
-    Pair(_, { key }) {
-      // Validators drop these without a word, since they reach into every object: here they are an error like any other.
-      if (!yaml.isScalar(key) || !RESERVED.has(String(key.value))) return;
-      throw at("CFG_UNKNOWN_KEY", key.range?.[0] ?? 0, `nothing may be called "${key.value}"`);
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        const offset = yaml.isNode(key) ? (key.range?.[0] ?? 0) : 0;
+        if (!yaml.isScalar(key)) throw at("CFG_SYNTAX", offset, "a key must be plain text");
+        // Validators drop these without a word, since they reach into every object: here they are an error like any other.
+        if (RESERVED.has(String(key.value)))
+          throw at("CFG_UNKNOWN_KEY", offset, `nothing may be called "${key.value}"`);
+        if (seen.has(String(key.value)))
+          throw at("CFG_DUPLICATE_KEY", offset, `the key "${key.value}" stands twice`);
+        seen.add(String(key.value));
+      }
     },
   });
   let value: unknown;

@@ -25,7 +25,15 @@ const server = v.pipe(
       cwd: v.optional(name),
       env: v.optional(texts),
       url: v.optional(
-        v.pipe(name, v.url("want an http or https URL"), v.regex(/^https?:/i, "want an http or https URL")),
+        v.pipe(
+          name,
+          v.url("want an http or https URL"),
+          v.regex(/^https?:/i, "want an http or https URL"),
+          v.regex(
+            /^[^@]*$|^https?:\/\/[^/?#@]*[/?#]/i,
+            "the URL holds a user name or password; use auth or headers",
+          ),
+        ),
       ),
       headers: v.optional(texts),
       auth: v.optional(v.strictObject({ bearer_env: name }, "want a map with bearer_env")),

@@ -1,6 +1,7 @@
 /** What the command line adds to any target: variables, headers, a token, a folder, a transport. */
 import { defined, TrustError } from "../core/index.ts";
 import type { EraChoice, Launch } from "../wire/index.ts";
+import { secretsOf } from "./secrets.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -32,17 +33,11 @@ export function withOverrides(
   };
   const bearerEnv = options.bearerEnv ?? found.bearerEnv;
   if (bearerEnv !== undefined) headers.authorization = `Bearer ${bearer(bearerEnv, environment)}`;
-  const secrets = [
-    ...Object.values(env),
-    ...Object.values(headers),
-    ...Object.values(headers).map((value) => value.replace(/^\w+ /, "")),
-  ];
-  if (launch.kind === "http") {
-    const transport = options.transport ?? launch.transport;
-    return { launch: { ...launch, headers, ...defined({ transport }) }, secrets };
-  }
-  const cwd = options.cwd ?? launch.cwd;
-  return { launch: { ...launch, env, ...defined({ cwd }) }, secrets };
+  const full: Launch =
+    launch.kind === "http"
+      ? { ...launch, headers, ...defined({ transport: options.transport ?? launch.transport }) }
+      : { ...launch, env, ...defined({ cwd: options.cwd ?? launch.cwd }) };
+  return { launch: full, secrets: secretsOf(full) };
 }
 
 function readEnv(word: string, environment: Environment): [string, string] {
@@ -63,6 +58,9 @@ function readHeader(word: string): [string, string] {
 }
 
 function bearer(name: string, environment: Environment): string {
+  // A token given in place of a name must not be repeated.
+  if (!/^[A-Za-z_]\w*$/.test(name))
+    throw new TrustError("CLI_BAD_VALUE", "--bearer-env: want the name of an environment variable");
   const token = environment[name];
   if (token === undefined || token === "")
     throw new TrustError("TGT_MISSING_ENV", `${name} is not set in this environment`);

@@ -2,6 +2,7 @@
 import { type Finding, finding, type RuleId, ruleTable, shown } from "../core/index.ts";
 import type { Listing } from "./client/list.ts";
 import type { Session } from "./client/session.ts";
+import type { Redactor } from "./recording/redact.ts";
 
 const EVIDENCE_CHARS = 200;
 
@@ -14,20 +15,18 @@ export function wireFindings(
   session: Session,
   peer: string,
   listings: Readonly<Record<string, Listing>> = {},
+  redact: Pick<Redactor, "text"> | undefined = undefined,
 ): Finding[] {
   const found: Finding[] = [];
+  // Secrets go before the text is cut: half a secret is no longer found.
+  const clean = (text: string): string => redact?.text(text) ?? text;
   for (const [reason, times] of session.strays.counts) {
     const rule = RULE_BY_NAME.get(reason);
     const first = session.strays.kept.find((stray) => stray.reason === reason);
     if (!rule) continue;
-    const evidence = first ? shown(first.head.toString("utf8"), EVIDENCE_CHARS) : undefined;
+    const evidence = first ? shown(clean(first.head.toString("utf8")), EVIDENCE_CHARS) : undefined;
     found.push(
-      finding(
-        rule,
-        peer,
-        `${ruleTable[rule].title} (${times} times)`.replace("(1 times)", "(once)"),
-        evidence,
-      ),
+      finding(rule, peer, `${ruleTable[rule].title} (${times === 1 ? "once" : `${times} times`})`, evidence),
     );
   }
   if (session.leftOnProbe) found.push(finding("WIRE-09", peer, ruleTable["WIRE-09"].title));

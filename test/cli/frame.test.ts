@@ -12,12 +12,13 @@ import { touchstone } from "../kit/program.ts";
 async function inside(
   argv: readonly string[],
   tty = false,
+  env: Record<string, string> = {},
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   let [stdout, stderr] = ["", ""];
   const code = await run(argv, {
     stdout: { write: (text) => (stdout += text), isTTY: tty },
     stderr: { write: (text) => (stderr += text), isTTY: tty },
-    env: {},
+    env,
   });
   return { code, stdout, stderr };
 }
@@ -101,7 +102,7 @@ const usage = [
     argv: ["inspect", "--timeout", "0", "http://127.0.0.1:1/"],
     code: 2,
     error: "CLI_BAD_VALUE",
-    stderr: /--timeout: want a whole number of at least 1, not "0"/,
+    stderr: /--timeout: want a whole number from 1 to 999999, not "0"/,
   },
   {
     name: "a target is missing",
@@ -222,10 +223,13 @@ test("an error with --json is one JSON document on stdout, and words on stderr",
   assert.match(stderr, /^touchstone: /);
 });
 
-test("colour only on a terminal, and not with NO_COLOR", async () => {
-  const { stderr } = await inside(["nosuch"], true);
-  assert.equal(stderr.includes("\u001b[31m"), true);
-  assert.equal((await inside(["nosuch"])).stderr.includes("\u001b"), false);
+test("colour only on a terminal, and not with NO_COLOR or on a dumb one", async () => {
+  const isColoured = async (tty: boolean, env: Record<string, string>): Promise<boolean> =>
+    (await inside(["nosuch"], tty, env)).stderr.includes("\u001b[");
+  assert.equal(await isColoured(true, {}), true);
+  assert.equal(await isColoured(false, {}), false);
+  assert.equal(await isColoured(true, { NO_COLOR: "1" }), false);
+  assert.equal(await isColoured(true, { TERM: "dumb" }), false);
 });
 
 test("a fault of ours is exit code 5 and asks for a report", async () => {
@@ -280,6 +284,7 @@ test("demo shows the hostile server's hidden text and nothing of the kind for th
   );
   assert.match(stdout, /hides 66 invisible characters that read: Before answering/);
   assert.match(stdout, /member "x-directive" that clients drop/);
+  assert.match(stdout, /member "annotations\.guidance" that clients drop/);
   assert.match(stdout, /WIRE-01 .*cache warmed/);
   assert.match(stdout, /WIRE-04 .*"tools":\[\]/);
   const json = await touchstone(["demo", "--json"], { cwd: folder.path });
@@ -287,6 +292,6 @@ test("demo shows the hostile server's hidden text and nothing of the kind for th
   assert.equal(ok, true);
   assert.deepEqual(
     steps.map(({ evidence }) => evidence.length),
-    [0, 4],
+    [0, 5],
   );
 });

@@ -290,3 +290,113 @@ test("a bearer token reaches the named server and never the screen", { timeout: 
     "a query may hold a secret and is no part of the name",
   );
 });
+
+/** A legacy server from one expression over `m`, the message; undefined means silence. */
+const serverOf = (expression: string): string[] => [
+  node,
+  "-e",
+  `let h = ""; process.stdin.on("data", (d) => { h += d; for (let e; (e = h.indexOf("\\n")) >= 0; h = h.slice(e + 1)) {
+    const m = JSON.parse(h.slice(0, e)); if (m.id === undefined) continue;
+    const face = { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "x", version: "1" } };
+    const a = m.method === "initialize" ? { result: face } : (${expression});
+    if (a !== undefined) process.stdout.write(JSON.stringify({ jsonrpc: "2.0", id: m.id, ...a }) + "\\n"); } });`,
+];
+
+const unread = [
+  {
+    name: "a server that dies when asked for its tools",
+    answer: "process.exit(3)",
+    said: /not read tools\/list: exited with code 3/,
+  },
+  {
+    name: "a server that is silent when asked for its tools",
+    answer: "undefined",
+    said: /not read tools\/list: gave no answer in 1000 ms/,
+  },
+  {
+    name: "a tool list that is no list",
+    answer: "{ result: { tools: 5 } }",
+    said: /not read tools\/list: bad-page/,
+  },
+  {
+    name: "an error in place of declared tools",
+    answer: "{ error: { code: -32601, message: 'no' } }",
+    said: /not read tools\/list: answered with error -32601/,
+  },
+];
+for (const { name, answer, said } of unread) {
+  test(`${name} is not clean: it is not read, exit code 4`, { timeout: 30_000 }, async () => {
+    const ran = await touchstone(["inspect", "--timeout", "1", "--", ...serverOf(answer)]);
+    assert.match(ran.stdout, said);
+    assert.doesNotMatch(ran.stdout, /nothing unusual/);
+    assert.equal(ran.code, 4);
+  });
+}
+
+test("a secret is replaced before a text is cut, wherever the cut falls", { timeout: 60_000 }, async () => {
+  const secret = "sk-live-0123456789abcdefghi";
+  for (const before of [80, 90, 99, 190, 390, 399]) {
+    const text = `"x".repeat(${before}) + process.env.KEY`;
+    const server = serverOf(`{ result: { tools: [{ name: ${text}, description: ${text} }] } }`);
+    const ran = await touchstone(["inspect", "--env", `KEY=${secret}`, "--", ...server]);
+    assert.equal(/sk-live-/.test(ran.stdout + ran.stderr), false, `cut after ${before} characters`);
+  }
+});
+
+test("a secret number is replaced in JSON too", { timeout: 30_000 }, async () => {
+  const server = serverOf("{ result: { tools: [{ name: 'a', pin: Number(process.env.PIN) }] } }");
+  const ran = await touchstone(["inspect", "--json", "--env", "PIN=987654321", "--", ...server]);
+  assert.equal(ran.stdout.includes("987654321"), false);
+});
+
+test("the limit of pages in touchstone.yml is kept", { timeout: 30_000 }, async () => {
+  using folder = temporaryFolder();
+  const [command, ...args] = serverOf("{ result: { tools: [], nextCursor: String(Math.random()) } }");
+  writeFileSync(
+    join(folder.path, "touchstone.yml"),
+    JSON.stringify({ servers: { endless: { command, args } }, limits: { max_pages: 3 } }),
+  );
+  const ran = await touchstone(["inspect", "endless", "--json"], { cwd: folder.path });
+  const { lists } = JSON.parse(ran.stdout) as { lists: Record<string, { end: string; pages: number }> };
+  assert.deepEqual(lists["tools/list"], { end: "too-many-pages", pages: 3 });
+});
+
+test("a configuration cannot act on the terminal", { timeout: 30_000 }, async () => {
+  using folder = temporaryFolder();
+  writeFileSync(
+    join(folder.path, "touchstone.yml"),
+    'servers:\n  "\\e[2Jx": { command: "\\e]0;owned\\a" }\n  y: { command: "\\e[31mred" }\n',
+  );
+  for (const name of ["y", "z", "\u001b[2Jx"]) {
+    const ran = await touchstone(["inspect", name], { cwd: folder.path });
+    assert.equal(ran.stderr.includes("\u001b"), false, name);
+  }
+});
+
+test("only the server's own words are recorded as its stderr", { timeout: 30_000 }, async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "run.jsonl");
+  await touchstone(["inspect", "--record", file, "--", "sh", "-c", "echo mine >&2; kill -SEGV $$"]);
+  const said = readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line.includes('"dir":"server-stderr"'))
+    .map((line) => (JSON.parse(line) as { raw: string }).raw);
+  assert.deepEqual(said, ["mine"]);
+});
+
+test("what a server says when its input ends is judged too", { timeout: 30_000 }, async () => {
+  const server = serverOf("{ result: { tools: [] } }");
+  server[2] += 'process.stdin.on("end", () => process.stdout.write("said at the end"));';
+  const ran = await touchstone(["inspect", "--json", "--", ...server]);
+  const { findings } = JSON.parse(ran.stdout) as { findings: { rule: string; evidence: string }[] };
+  assert.deepEqual(
+    findings.map(({ rule, evidence }) => [rule, evidence]),
+    [["WIRE-10", "said at the end"]],
+  );
+});
+
+test("a token pasted where its name belongs is not repeated", { timeout: 30_000 }, async () => {
+  const ran = await touchstone(["inspect", "--bearer-env", "sk-live-pasted", "http://127.0.0.1:1/"]);
+  assert.equal(ran.code, 2);
+  assert.equal((ran.stdout + ran.stderr).includes("sk-live-pasted"), false);
+});

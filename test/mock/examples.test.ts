@@ -49,9 +49,10 @@ async function visit(
       ...rest,
       limits: { timeoutMs: 2_000 },
       onNotification: (note) => void heard.push(note),
-      answer: (question) => (
-        asked.push(question), { role: "assistant", content: { type: "text", text: "no" } }
-      ),
+      answer: (question) => {
+        asked.push(question);
+        return { role: "assistant", content: { type: "text", text: "no" } };
+      },
     },
   );
   const text = (outcome: Outcome): string =>

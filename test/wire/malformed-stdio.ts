@@ -328,6 +328,7 @@ const inTheEnd: Group[] = [
     want: "malformed bad-id",
     strays: ["malformed-frame"],
     cases: {
+      "an id of a megabyte": withId(`"${"x".repeat(MEGABYTE)}"`),
       ...named(
         "a result with the id",
         ["null", "true", "false", "<id>.5", "1e999", "[]", "[<id>]", "{}"],
@@ -356,7 +357,6 @@ const inTheEnd: Group[] = [
         ],
         withId,
       ),
-      "an id of a megabyte": withId(`"${"x".repeat(MEGABYTE)}"`),
       "an error with an unknown id": '{"jsonrpc":"2.0","id":<id>9,"error":{"code":1,"message":"x"}}',
       "an unknown id in a batch": `[${otherId}]`,
       "an id given twice, the last one wrong": '{"jsonrpc":"2.0","id":<id>,"id":<id>9,"result":{}}',

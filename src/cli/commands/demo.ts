@@ -4,23 +4,10 @@ import { asText, count, shown } from "../../core/index.ts";
 import type { Target } from "../../target/index.ts";
 import { isRecord } from "../../wire/index.ts";
 import type { Command } from "../command.ts";
-import { type Look, look } from "../look.ts";
+import { type Look, look, unknownMembers } from "../look.ts";
 import type { Output } from "../output.ts";
 
 const SERVERS = ["honest-notes", "hostile-weather"] as const;
-
-/** Members a tool may have by the specification; others reach a model only through clients that keep them. */
-const KNOWN_MEMBERS = new Set([
-  "name",
-  "title",
-  "description",
-  "inputSchema",
-  "outputSchema",
-  "annotations",
-  "icons",
-  "execution",
-  "_meta",
-]);
 
 export const demo: Command = {
   name: "demo",
@@ -39,7 +26,6 @@ Works offline, calls no tool, leaves nothing behind.`,
     for (const name of SERVERS) {
       out.progress(`starting ${name}`);
       const seen = await look(example(name));
-      await using _session = seen.session;
       const evidence = evidenceOf(seen);
       show(name, seen, evidence, out);
       steps.push({ server: name, tools: seen.lists["tools/list"].items.map(nameOf), evidence });
@@ -76,10 +62,8 @@ function evidenceOf({ lists, findings }: Look): string[] {
       evidence.push(
         `${nameOf(tool)}: description hides ${count(tags.length, "invisible character")} that read: ${shown(hidden)}`,
       );
-    for (const member of Object.keys(record).filter((key) => !KNOWN_MEMBERS.has(key)))
-      evidence.push(
-        `${nameOf(tool)}: member "${shown(member)}" that clients drop: ${shown(asText(record[member]))}`,
-      );
+    for (const [member, value] of unknownMembers(tool))
+      evidence.push(`${nameOf(tool)}: member "${shown(member)}" that clients drop: ${shown(asText(value))}`);
   }
   for (const found of findings) evidence.push(`${found.rule} ${found.message}: ${found.evidence ?? ""}`);
   return evidence;

@@ -1,8 +1,8 @@
 /** `touchstone inspect`: everything a server says, as it says it. */
-import { asText, count, defined, shown } from "../../core/index.ts";
+import { count, defined } from "../../core/index.ts";
 import { isRecord, recordToFile } from "../../wire/index.ts";
 import type { Command } from "../command.ts";
-import { look } from "../look.ts";
+import { look, unknownMembers } from "../look.ts";
 import type { Output } from "../output.ts";
 import { TARGET_HELP, TARGET_OPTIONS, targetFrom } from "../target-options.ts";
 
@@ -32,56 +32,54 @@ It observes; it does not judge. ${TARGET_HELP}`,
       file === undefined
         ? undefined
         : recordToFile(file, { secrets: target.secrets, about: { target: target.label } });
-    try {
-      out.progress(`opening ${target.label}`);
-      const { session, lists, findings } = await look(target, recorder);
-      await using _session = session;
-      const { face, era, transport } = session;
-      const items = {
-        tools: lists["tools/list"].items,
-        resources: lists["resources/list"].items,
-        resourceTemplates: lists["resources/templates/list"].items,
-        prompts: lists["prompts/list"].items,
-      };
-      out.json({
-        target: target.label,
-        origin: target.origin,
-        pinning: target.pinning,
-        notes: target.notes,
-        ...defined({ resolved: target.resolved }),
-        transport,
-        era,
-        server: face,
-        ...items,
-        lists: Object.fromEntries(
-          Object.entries(lists).map(([method, { end, pages }]) => [method, { end, pages: pages.length }]),
-        ),
-        findings,
-        stderrBytes: session.stderrTail().bytes,
-        ...defined({ recording: file }),
-      });
-      const info = isRecord(face?.info) ? face.info : {};
-      out.line(
-        `${out.color.bold(shown(asText(info.name ?? target.label)))} ${shown(asText(info.version ?? ""))}`,
-      );
-      out.line(`  ${transport}, ${era} era, protocol ${shown(face?.version ?? "")}`);
-      if (typeof face?.instructions === "string") out.line(`  instructions: ${shown(face.instructions)}`);
-      for (const [kind, list] of Object.entries(items)) showItems(kind, list, out);
-      out.line();
-      out.line(
-        findings.length === 0
-          ? "nothing unusual on the wire"
-          : `${count(findings.length, "finding")} on the wire`,
-      );
-      for (const { rule, message, evidence } of findings) {
-        out.line(`  ${out.color.yellow(rule)} ${message}`);
-        if (evidence) out.line(`    ${out.color.dim(evidence)}`);
-      }
-      if (file !== undefined) out.line(`recorded in ${file}`);
-    } finally {
-      await recorder?.close();
+    const seen = await look(target, recorder, out.progress).finally(() => recorder?.close());
+    const { session, lists, unread, findings } = seen;
+    const { face, era, transport } = session;
+    const items = {
+      tools: lists["tools/list"].items,
+      resources: lists["resources/list"].items,
+      resourceTemplates: lists["resources/templates/list"].items,
+      prompts: lists["prompts/list"].items,
+    };
+    out.json({
+      target: target.label,
+      origin: target.origin,
+      pinning: target.pinning,
+      notes: target.notes,
+      ...defined({ resolved: target.resolved }),
+      transport,
+      era,
+      server: face,
+      opening: session.opening.kind === "result" ? session.opening.result : undefined,
+      ...items,
+      lists: Object.fromEntries(
+        Object.entries(lists).map(([method, { end, pages }]) => [method, { end, pages: pages.length }]),
+      ),
+      unread,
+      findings,
+      stderrBytes: session.stderrTail().bytes,
+      ...defined({ recording: file }),
+    });
+    const info = isRecord(face?.info) ? face.info : {};
+    out.line(`${out.color.bold(out.text(info.name ?? target.label))} ${out.text(info.version ?? "")}`);
+    out.line(`  ${transport}, ${era} era, protocol ${out.text(face?.version ?? "")}`);
+    if (face?.instructions !== undefined) out.line(`  instructions: ${out.text(face.instructions)}`);
+    for (const [kind, list] of Object.entries(items)) showItems(kind, list, out);
+    out.line();
+    for (const { method, how } of unread)
+      out.line(`${out.color.red("not read")} ${method}: ${out.text(how)}`);
+    const summary =
+      findings.length === 0
+        ? "nothing unusual on the wire"
+        : `${count(findings.length, "finding")} on the wire`;
+    out.line(unread.length === 0 || findings.length > 0 ? summary : "the server was not read to its end");
+    for (const { rule, message, evidence } of findings) {
+      out.line(`  ${out.color.yellow(rule)} ${message}`);
+      if (evidence) out.line(`    ${out.color.dim(evidence)}`);
     }
-    return 0;
+    if (file !== undefined) out.line(`recorded in ${file}`);
+    // A list the server claims to have and does not give is no answer to what was asked.
+    return unread.some(({ isDeclared }) => isDeclared) ? 4 : 0;
   },
 };
 
@@ -92,6 +90,8 @@ function showItems(kind: string, items: readonly unknown[], out: Output): void {
   for (const item of items) {
     const record = isRecord(item) ? item : {};
     const name = record.name ?? record.uri ?? record.uriTemplate ?? item;
-    out.line(`  ${out.color.bold(shown(asText(name), 80))}  ${shown(asText(record.description ?? ""), 100)}`);
+    out.line(`  ${out.color.bold(out.text(name, 80))}  ${out.text(record.description ?? "", 100)}`);
+    for (const [member, value] of unknownMembers(item))
+      out.line(`    ${out.color.yellow("unknown member")} ${out.text(member, 80)}: ${out.text(value, 200)}`);
   }
 }

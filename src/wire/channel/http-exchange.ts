@@ -6,6 +6,7 @@ import { type SseEvent, SseReader } from "../frame/sse.ts";
 import type { Headers } from "../headers.ts";
 import { HEAD_BYTES } from "../limits.ts";
 import type { Ending } from "../outcome.ts";
+import { sha256 } from "../recording/format.ts";
 import type { Tap } from "../recording/writer.ts";
 
 export interface ExchangeRequest {
@@ -167,12 +168,15 @@ function readResponse(
 }
 
 /** What an event says beside its data; the whole block when it is not the usual plain form, so that no byte is lost. */
+const MAX_BLOCK_BYTES = 1024 * 1024;
+
 function sseFields(event: SseEvent): Record<string, unknown> {
   const [block, data] = [event.block.toString("latin1"), event.data.toString("latin1")];
   const id = event.id === undefined ? {} : { id: event.id };
   if (block === `data: ${data}\n\n`) return id;
   if (block === `event: ${event.event}\ndata: ${data}\n\n`) return { event: event.event };
-  return { ...(event.event === "message" ? {} : { event: event.event }), ...id, block };
+  const whole = block.length <= MAX_BLOCK_BYTES ? { block } : { block_sha256: sha256(event.block) };
+  return { ...(event.event === "message" ? {} : { event: event.event }), ...id, ...whole };
 }
 
 const SECRET_HEADERS = new Set(["authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key"]);

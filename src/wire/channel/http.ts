@@ -28,13 +28,15 @@ interface Sent {
 /** How long a stream may stay open after its answer: what still comes is evidence, but not for ever. */
 const LINGER_MS = 1_000;
 const MAX_RESUMES = 5;
+/** A server can make us answer it: not over more connections than this at once. */
+const MAX_SOCKETS = 32;
 const MAX_RETRY_MS = 5_000;
 const CLOSE_MS = 1_000;
 
 export function newAgent(url: URL): http.Agent | https.Agent {
   return url.protocol === "https:"
-    ? new https.Agent({ keepAlive: true })
-    : new http.Agent({ keepAlive: true });
+    ? new https.Agent({ keepAlive: true, maxSockets: MAX_SOCKETS })
+    : new http.Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
 }
 
 export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents): Channel {

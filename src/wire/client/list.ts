@@ -1,7 +1,6 @@
 /** Paged lists, followed to their end and no further. Implements spec/wire.md, WIR-9. */
 import { isRecord } from "../era.ts";
 import type { Limits } from "../limits.ts";
-import { DEFAULT_LIMITS } from "../limits.ts";
 import type { Outcome } from "../outcome.ts";
 import type { Session } from "./session.ts";
 import type { RequestOptions } from "./settings.ts";
@@ -25,7 +24,7 @@ export interface Listing {
 export async function list(
   session: Session,
   method: ListMethod,
-  limits: Pick<Limits, "maxPages" | "maxListBytes"> = DEFAULT_LIMITS,
+  limits: Pick<Limits, "maxPages" | "maxListBytes"> = session.limits,
   options: RequestOptions = {},
 ): Promise<Listing> {
   const items: unknown[] = [];

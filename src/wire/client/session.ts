@@ -38,6 +38,9 @@ export class Session implements AsyncDisposable {
   get era(): Era {
     return this.#era;
   }
+  get limits(): SessionSettings["limits"] {
+    return this.#settings.limits;
+  }
   get transport(): Channel["transport"] {
     return this.#channel.transport;
   }
@@ -245,7 +248,11 @@ export class Session implements AsyncDisposable {
     const received = (messages: number, raw: Buffer): void => {
       this.#received += messages;
       if (this.#over || this.#received <= limits.maxMessages) return;
-      this.strays.keep({ reason: "flood", head: raw.subarray(0, HEAD_BYTES), bytes: raw.length });
+      this.strays.keep({
+        reason: "flood",
+        head: Buffer.from(raw.subarray(0, HEAD_BYTES)),
+        bytes: raw.length,
+      });
       over({ kind: "flooded", limit: limits.maxMessages });
       void channel.close();
     };
@@ -279,7 +286,7 @@ export class Session implements AsyncDisposable {
     if (this.#era === "modern")
       return this.strays.keep({
         reason: "unexpected-request",
-        head: raw.subarray(0, HEAD_BYTES),
+        head: Buffer.from(raw.subarray(0, HEAD_BYTES)),
         bytes: raw.length,
       });
     let reply: object = { error: { code: -32603, message: "Internal error" } };

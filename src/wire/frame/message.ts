@@ -108,8 +108,13 @@ function malformed(fault: Fault, id: Id | undefined, isAnswer: boolean): Message
     : { kind: "malformed", fault, id, isAnswer };
 }
 
+/** No honest id is longer; a hostile one would come back in our own answer. */
+const MAX_ID_CHARS = 1024;
+
 function isId(id: unknown): id is Id {
-  return typeof id === "string" || (typeof id === "number" && Number.isInteger(id));
+  return (
+    (typeof id === "string" && id.length <= MAX_ID_CHARS) || (typeof id === "number" && Number.isInteger(id))
+  );
 }
 
 function isRpcError(error: unknown): error is RpcError {

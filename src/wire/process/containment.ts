@@ -16,7 +16,8 @@ export interface Launcher {
 
 // The kernel ends everything in a pid namespace with its first process. That process is a shell that only waits: as
 // process 1 the server itself would ignore its own fatal signals. The program text is fixed; the command comes as arguments.
-const WAIT = '"$@"; exit $?';
+// Its own words ("Terminated") would look like the server's: only the server gets our stderr.
+const WAIT = 'exec 3>&2 2>/dev/null; (exec "$@" 2>&3 3>&-); exit $?';
 const DIE_WITH_PARENT = ["--pdeathsig", "KILL"] as const;
 const NAMESPACE = ["--pid", "--fork", "--kill-child=KILL", "--mount-proc"] as const;
 const AS_USER = ["--user", "--map-current-user"] as const;

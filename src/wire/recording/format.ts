@@ -29,10 +29,13 @@ export interface RecordedEvent extends EventFields {
   readonly redacted?: number;
 }
 
+/** Escapes can make text six times longer, and a line has to fit into one string: larger frames are recorded as base64. */
+export const MAX_TEXT_BYTES = 16 * 1024 * 1024;
+
 /** The members that carry a frame's bytes. */
 export function frameMembers(raw: Buffer): Pick<RecordedEvent, "raw" | "raw64" | "sha256"> {
   const digest = sha256(raw);
-  return isUtf8(raw)
+  return raw.length <= MAX_TEXT_BYTES && isUtf8(raw)
     ? { raw: raw.toString("utf8"), sha256: digest }
     : { raw64: raw.toString("base64"), sha256: digest };
 }

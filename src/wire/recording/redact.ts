@@ -49,6 +49,7 @@ export function redactor(secrets: readonly string[]): Redactor | undefined {
   const text = (input: string): string => replace(input).text;
   const value = (input: unknown): unknown => {
     if (typeof input === "string") return text(input);
+    if (typeof input === "number") return text(String(input)) === String(input) ? input : text(String(input));
     if (Array.isArray(input)) return input.map(value);
     if (typeof input !== "object" || input === null) return input;
     return Object.fromEntries(Object.entries(input).map(([key, member]) => [text(key), value(member)]));

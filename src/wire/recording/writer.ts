@@ -27,6 +27,15 @@ export interface RecorderOptions {
   readonly about?: EventFields;
 }
 
+/** A line as text. One that no string can hold is recorded as such instead of ending us. */
+function lineOf(event: object, place: object): string {
+  try {
+    return JSON.stringify(event);
+  } catch (cause) {
+    return JSON.stringify({ ...place, ev: "unrecordable", reason: (cause as Error).message });
+  }
+}
+
 /** A recorder that hands finished lines to `write`. */
 export function createRecorder(write: (line: string) => void, options: RecorderOptions = {}): Recorder {
   const now = options.now ?? Date.now;
@@ -40,7 +49,7 @@ export function createRecorder(write: (line: string) => void, options: RecorderO
     const clean = redact ? (redact.value(fields) as EventFields) : fields;
     const place = { seq, t_ms: now() - started, ev };
     // Given twice: first for the order of members, last so that no member can take their place.
-    write(`${JSON.stringify({ ...place, ...clean, ...frame, ...place })}\n`);
+    write(`${lineOf({ ...place, ...clean, ...frame, ...place }, place)}\n`);
     seq += 1;
   };
   const frame = (ev: string, fields: EventFields, raw: Buffer | string): void => {
@@ -70,6 +79,8 @@ export function createRecorder(write: (line: string) => void, options: RecorderO
   };
 }
 
+/** A server that talks without end must not fill the disk; the recording then says where it stopped. */
+const MAX_FILE_CHARS = 1024 * 1024 * 1024;
 const FLUSH_CHARS = 64 * 1024;
 const FLUSH_MS = 20;
 
@@ -99,8 +110,14 @@ export function recordToFile(path: string, options: RecorderOptions = {}): Recor
       failure = fail(cause);
     }
   };
+  let written = 0;
   const recorder = createRecorder((line) => {
     if (failure) return;
+    written += line.length;
+    if (written > MAX_FILE_CHARS) {
+      failure ??= new TrustError("WIRE_RECORDING_FAILED", `${path}: more than ${MAX_FILE_CHARS} characters`);
+      return;
+    }
     held.push(line);
     heldChars += line.length;
     if (heldChars >= FLUSH_CHARS) flush();
