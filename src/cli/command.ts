@@ -18,6 +18,8 @@ export interface Command {
   readonly summary: string;
   /** What stands after the name: `[options] TARGET`. */
   readonly usage: string;
+  /** True for a command without arguments: one given anyway is an error. */
+  readonly takesNothing?: boolean;
   /** A paragraph or two on what it does and does not do. */
   readonly about: string;
   readonly options: Readonly<Record<string, Option>>;
@@ -67,7 +69,9 @@ export function readWords(command: Command, argv: readonly string[]): Words {
       );
       throw new TrustError("CLI_UNKNOWN_OPTION", `${command.name}: no option ${token.rawName}${near}`);
     }
-    checkValue(command.name, token.rawName, option, token.value);
+    const isSwallowed =
+      option.type === "string" && token.inlineValue === false && token.value?.startsWith("-");
+    checkValue(command.name, token.rawName, option, isSwallowed ? undefined : token.value);
   }
   return {
     positionals,

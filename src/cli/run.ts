@@ -63,6 +63,9 @@ export async function run(
       streams.stdout.write(commandHelp(command));
       return 0;
     }
+    const [unwanted] = words.positionals;
+    if (command.takesNothing && unwanted !== undefined)
+      throw new TrustError("CLI_BAD_VALUE", `${command.name} takes no arguments, not "${unwanted}"`);
     return await command.run(words, out);
   } catch (thrown) {
     const error = asTrustError(thrown);

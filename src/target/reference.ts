@@ -45,6 +45,8 @@ function readWord(word: string, args: readonly string[]): Reference {
       throw new TrustError("TGT_BAD_REFERENCE", `${shown(word)}: want a name after ${scheme}:`);
     return { kind: "runner", runner: scheme, spec: body, args };
   }
+  if (scheme !== undefined && /^\d+(\/|$)/.test(body))
+    throw new TrustError("TGT_BAD_REFERENCE", `"${shown(word)}" lacks its http:// or https://`);
   if (scheme !== undefined) throw new TrustError("TGT_BAD_REFERENCE", `cannot use a ${scheme}: target`);
   if (/[/\\]/.test(word) || /\.mcpb$|^server\.json$/i.test(word)) return { kind: "file", path: word, args };
   return { kind: "named", name: word, args };

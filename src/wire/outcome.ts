@@ -107,7 +107,7 @@ export function describe(outcome: Outcome | Ending): string {
     case "unauthorized":
       return `wants authentication (HTTP ${outcome.status})`;
     case "http":
-      return `answered HTTP ${outcome.status} without a JSON-RPC message`;
+      return `answered HTTP ${outcome.status} without a JSON-RPC message${outcome.location === undefined ? "" : `, redirecting to ${outcome.location}, which is not followed`}`;
     case "cancelled":
       return "was cancelled";
   }

@@ -76,15 +76,26 @@ test("a secret the server echoes is neither printed nor recorded", { timeout: 30
   assert.equal(statSync(file).mode & 0o777, 0o600);
 });
 
-test("a recording that cannot be written is an error before anything is started (WIRE_RECORDING_FAILED)", {
+test("a recording is never written over an old one, and one that cannot be written is an error (WIRE_RECORDING_FAILED)", {
   timeout: 30_000,
 }, async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "there.jsonl");
-  writeFileSync(file, "");
-  const { code, stderr } = await touchstone(["inspect", "--record", file, "--", node, honest]);
-  assert.equal(code, 5);
-  assert.match(stderr, /there\.jsonl: EEXIST/);
+  writeFileSync(file, "kept");
+  const over = await touchstone(["inspect", "--record", file, "--", node, honest]);
+  assert.equal(over.code, 2);
+  assert.match(over.stderr, /there\.jsonl exists already/);
+  assert.equal(readFileSync(file, "utf8"), "kept");
+  const nowhere = await touchstone([
+    "inspect",
+    "--record",
+    join(folder.path, "no/such/folder.jsonl"),
+    "--",
+    node,
+    honest,
+  ]);
+  assert.equal(nowhere.code, 5);
+  assert.match(nowhere.stderr, /ENOENT/);
 });
 
 const configs = [

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -197,3 +197,36 @@ for (const { name, command, cwd, args = [], reason } of failures) {
     assert.match(session.opening.kind === "unreachable" ? session.opening.reason : "", reason);
   });
 }
+
+test("without pid namespaces a detached child of a server that goes by itself is ended too [WIR-24]", {
+  timeout: 30_000,
+}, async () => {
+  const marker = `marker-${randomUUID()}`;
+  const starter = `require("node:child_process").spawn("sleep", ["1000"], { argv0: "${marker}", detached: true, stdio: "ignore" }).unref();`;
+  {
+    await using session = await connect(
+      { kind: "stdio", ...serverOf("{}", starter) },
+      { launcher: supervisor("test") },
+    );
+    assert.equal(session.isOpen, true);
+    assert.equal(carrying(marker).length >= 1, true, "server and child run");
+    await new Promise((done) => setTimeout(done, 300));
+  }
+  assert.deepEqual(carrying(marker), []);
+});
+
+test("a server is asked to go by the end of its input, then by SIGTERM, and only then killed [WIR-23]", {
+  timeout: 30_000,
+}, async () => {
+  using folder = temporaryFolder();
+  const log = join(folder.path, "log");
+  const note = (what: string): string =>
+    `require("node:fs").appendFileSync(${JSON.stringify(log)}, "${what} ");`;
+  const stubborn = `process.on("SIGTERM", () => { ${note("term")} }); process.stdin.on("end", () => { ${note("eof")} }); setInterval(() => {}, 1000);`;
+  const session = await connect(
+    { kind: "stdio", ...serverOf("{}", stubborn) },
+    { limits: { stopStepMs: 300 } },
+  );
+  await session.close();
+  assert.equal(readFileSync(log, "utf8"), "eof term ");
+});

@@ -13,6 +13,7 @@ export const demo: Command = {
   name: "demo",
   summary: "an honest and a hostile server, and what the wire shows of each",
   usage: "[options]",
+  takesNothing: true,
   about: `Starts two example servers that come with touchstone, one honest and one hostile, lists what they say, and shows
 the raw evidence: hidden characters, members no client shows, text on the wrong stream, a second answer.
 Works offline, calls no tool, leaves nothing behind.`,

@@ -18,6 +18,7 @@ export const doctor: Command = {
   name: "doctor",
   summary: "what works on this machine, and how to get the rest",
   usage: "[options]",
+  takesNothing: true,
   about: `Looks at this machine and says what each part of touchstone will be able to do here. Changes nothing.
 Something missing is no failure: the exit code is 0 as long as touchstone itself can run.`,
   options: {},
@@ -81,9 +82,9 @@ function containment(): Check {
     return {
       name,
       status: "ok",
-      detail: "each server in its own pid namespace: nothing it starts can outlive it",
+      detail: "each server in its own pid namespace: nothing it forks can outlive it",
     };
-  const detail = `supervisor and group kill: a process that detaches itself twice can escape (${reason})`;
+  const detail = `supervisor and group kill: a process that detaches itself at once can escape (${reason})`;
   return {
     name,
     status: "limited",

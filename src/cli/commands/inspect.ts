@@ -1,5 +1,6 @@
 /** `touchstone inspect`: everything a server says, as it says it. */
-import { count, defined } from "../../core/index.ts";
+import { existsSync } from "node:fs";
+import { count, defined, TrustError } from "../../core/index.ts";
 import { isRecord, recordToFile } from "../../wire/index.ts";
 import type { Command } from "../command.ts";
 import { look, unknownMembers } from "../look.ts";
@@ -28,6 +29,10 @@ It observes; it does not judge. ${TARGET_HELP}`,
   async run(words, out) {
     const target = await targetFrom(words, out);
     const file = words.text("record");
+    if (file !== undefined && existsSync(file))
+      throw new TrustError("CLI_BAD_VALUE", `--record: ${file} exists already`, {
+        hint: "give a new file; recordings are never overwritten",
+      });
     const recorder =
       file === undefined
         ? undefined

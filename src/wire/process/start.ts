@@ -1,6 +1,6 @@
 /** Starts a server process and ends it, with everything it started. Implements spec/wire.md, WIR-21 to WIR-25. */
 import { spawn } from "node:child_process";
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import type { Limits } from "../limits.ts";
 import type { Exit } from "../outcome.ts";
@@ -59,7 +59,7 @@ export function startProcess(
   const exited = waitForExit(spawned, launcher.containment);
   const killTree = (): void => {
     if (isSupervised) spawned.stdio[3]?.destroy();
-    else killGroup(pid, "SIGKILL");
+    else killNamespace(pid);
   };
   let stopping: Promise<Exit> | undefined;
   const stop = async (): Promise<Exit> => {
@@ -106,6 +106,22 @@ function waitForExit(spawned: ReturnType<typeof spawn>, containment: Containment
   });
 }
 
+/** Kills the first process of the namespace and not `unshare` itself: that one ends when everything inside is gone. */
+function killNamespace(unshare: number): void {
+  let first: number[] = [];
+  try {
+    first = readFileSync(`/proc/${unshare}/task/${unshare}/children`, "utf8")
+      .trim()
+      .split(" ")
+      .map(Number)
+      .filter(Boolean);
+  } catch {
+    // It is gone, or this kernel does not tell.
+  }
+  if (first.length === 0) killGroup(unshare, "SIGKILL");
+  for (const pid of first) killOne(pid, "SIGKILL");
+}
+
 async function isOver(exited: Promise<Exit>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((done) => {
@@ -116,11 +132,13 @@ async function isOver(exited: Promise<Exit>, ms: number): Promise<boolean> {
   return over;
 }
 
-function killGroup(pid: number, signal: NodeJS.Signals): void {
+const killGroup = (pid: number, signal: NodeJS.Signals): void => killOne(-pid, signal);
+
+function killOne(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(-pid, signal);
+    process.kill(pid, signal);
   } catch {
-    // The group is gone.
+    // Already gone.
   }
 }
 

@@ -75,9 +75,9 @@ const recordings: Case[] = [
     want: [0, "hash", 2],
   },
   {
-    name: "a second recording in the same file begins anew",
+    name: "a second opening line does not begin anew",
     lines: [opening, event(1), opening, event(1)],
-    want: [0, 1, 0, 1],
+    want: [0, 1, "sequence", 1],
   },
   {
     name: "another format is not held to the sequence",

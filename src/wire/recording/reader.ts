@@ -22,6 +22,7 @@ export async function* readRecording(source: string | AsyncIterable<Buffer>): As
     const read = line.terminated ? readEvent : readUnterminated;
     const reading = read(line.bytes, number, nextSeq === undefined);
     if (
+      number === 1 &&
       reading.kind === "event" &&
       reading.event.ev === "recording" &&
       reading.event.format === RECORDING_FORMAT
