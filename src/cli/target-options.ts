@@ -42,7 +42,8 @@ export const TARGET_HELP = `TARGET is one of:
   config:[CLIENT/]NAME          an entry of a client's config, of this user or in this folder
   NAME                          a server in touchstone.yml
   -- COMMAND ARGS               a command
-Values of variables and headers are never printed, and replaced where a recording would hold them.`;
+Values of variables, headers and tokens are replaced wherever they would be printed or recorded; shorter ones than six
+characters are not, since they occur everywhere.`;
 
 /** Resolves the target a command was given, and keeps its secrets out of everything printed from here on. */
 export async function targetFrom(words: Words, out: Output): Promise<ResolvedTarget> {

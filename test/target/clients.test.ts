@@ -403,7 +403,7 @@ for (const { name, wanted, ...expected } of lookups)
   test(`finding an entry: ${name}`, async () => {
     using temporary = temporaryFolder();
     const survey = await readClients({ ...machineWith(temporary.path, "good", GOOD) });
-    const find = (): ClientEntry => findEntry(survey, wanted, "/work/shop/sub");
+    const find = (): ClientEntry => findEntry(survey, wanted, "/srv/shop/sub");
     if ("error" in expected) assert.throws(find, { name: "TrustError", message: expected.error });
     else {
       const { client, origin, line } = find();

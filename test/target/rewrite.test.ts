@@ -19,7 +19,7 @@ const guarded = {
 const files: readonly (readonly [file: string, format: Format, path: readonly string[]])[] = [
   ["good/claude-desktop.json", "jsonc", ["mcpServers", "files"]],
   ["good/claude-desktop.json", "jsonc", ["mcpServers", "weather"]],
-  ["good/claude-code-user.json", "jsonc", ["projects", "/work/shop", "mcpServers", "notes"]],
+  ["good/claude-code-user.json", "jsonc", ["projects", "/srv/shop", "mcpServers", "notes"]],
   ["good/claude-code-project.json", "jsonc", ["mcpServers", "database"]],
   ["good/cursor.json", "jsonc", ["mcpServers", "remote"]],
   ["good/vscode.json", "jsonc", ["servers", "io.example/with-slash"]],

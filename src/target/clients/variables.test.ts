@@ -7,7 +7,7 @@ import { createExpander } from "./variables.ts";
 const machine: Machine = {
   platform: "linux",
   home: "/home/me",
-  folder: "/work/shop",
+  folder: "/srv/shop",
   environment: { KEY: "value", EMPTY: "" },
 };
 
@@ -21,7 +21,7 @@ const cases: readonly { style: VariableStyle; text: string; gives?: string; faul
   { style: "braces", text: "$KEY ${env:KEY} {env:KEY}", gives: "$KEY ${env:KEY} {env:KEY}" },
   { style: "braces", text: "${GONE}", fault: /^args: the variable GONE is not set/ },
   { style: "editor", text: "${env:KEY}", gives: "value" },
-  { style: "editor", text: "${workspaceFolder}/x ${userHome}", gives: "/work/shop/x /home/me" },
+  { style: "editor", text: "${workspaceFolder}/x ${userHome}", gives: "/srv/shop/x /home/me" },
   { style: "editor", text: "${workspaceFolderBasename}${/}${pathSeparator}", gives: "shop//" },
   { style: "editor", text: "${KEY} $KEY", gives: "${KEY} $KEY" },
   { style: "editor", text: "${env:GONE}", fault: /GONE is not set/ },
