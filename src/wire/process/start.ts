@@ -70,8 +70,10 @@ export function startProcess(
     if (await isOver(exited, step)) return exited;
     killTree();
     // The supervisor looks at the process table first; killing it before it is done would leave what it was to end.
-    if (!(await isOver(exited, isSupervised ? SUPERVISOR_MS : step))) killGroup(pid, "SIGKILL");
-    return exited;
+    if (await isOver(exited, isSupervised ? SUPERVISOR_MS : step)) return exited;
+    killGroup(pid, "SIGKILL");
+    // What the kernel itself cannot end now must not hold us: it is dead as far as anyone can make it.
+    return (await isOver(exited, step)) ? exited : { code: null, signal: "SIGKILL" };
   };
   return {
     child: {
