@@ -14,9 +14,14 @@ export interface Finding {
   readonly evidence?: string;
 }
 
-/** A finding with the severity its rule has in the registry. */
-export function finding(rule: RuleId, where: string, message: string, evidence?: string): Finding {
-  const severity = ruleTable[rule].severity;
+/** A finding with the severity its rule has in the registry; a weaker sighting of the same rule names its own. */
+export function finding(
+  rule: RuleId,
+  where: string,
+  message: string,
+  evidence?: string,
+  severity: Severity = ruleTable[rule].severity,
+): Finding {
   return evidence === undefined
     ? { rule, severity, where, message }
     : { rule, severity, where, message, evidence };
