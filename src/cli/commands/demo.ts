@@ -1,10 +1,10 @@
 /** `touchstone demo`: two example servers side by side, and the raw evidence of the difference. */
 import { fileURLToPath } from "node:url";
 import { asText, count, shown } from "../../core/index.ts";
+import { type Capture, capture, unknownMembers } from "../../surface/index.ts";
 import type { Target } from "../../target/index.ts";
 import { isRecord } from "../../wire/index.ts";
 import type { Command } from "../command.ts";
-import { type Look, look, unknownMembers } from "../look.ts";
 import type { Output } from "../output.ts";
 
 const SERVERS = ["honest-notes", "hostile-weather"] as const;
@@ -26,10 +26,10 @@ Works offline, calls no tool, leaves nothing behind.`,
     const steps: { server: string; tools: string[]; evidence: string[] }[] = [];
     for (const name of SERVERS) {
       out.progress(`starting ${name}`);
-      const seen = await look(example(name));
+      const seen = await capture(example(name));
       const evidence = evidenceOf(seen);
       show(name, seen, evidence, out);
-      steps.push({ server: name, tools: seen.lists["tools/list"].items.map(nameOf), evidence });
+      steps.push({ server: name, tools: seen.surface.tools.map(nameOf), evidence });
     }
     const [honest, hostile] = steps;
     const isOk = honest?.evidence.length === 0 && (hostile?.evidence.length ?? 0) > 0;
@@ -50,9 +50,9 @@ function example(name: string): Target {
 }
 
 /** What an ordinary client would not have shown. Every line is quoted from what the server sent. */
-function evidenceOf({ lists, findings }: Look): string[] {
+function evidenceOf({ surface, findings }: Capture): string[] {
   const evidence: string[] = [];
-  for (const tool of lists["tools/list"].items) {
+  for (const tool of surface.tools) {
     const record = isRecord(tool) ? tool : {};
     const description = asText(record.description ?? "");
     const tags = [...description]
@@ -72,8 +72,8 @@ function evidenceOf({ lists, findings }: Look): string[] {
 
 const nameOf = (item: unknown): string => shown(asText(isRecord(item) ? item.name : item), 80);
 
-function show(name: string, { lists }: Look, evidence: readonly string[], out: Output): void {
-  const tools = lists["tools/list"].items;
+function show(name: string, { surface }: Capture, evidence: readonly string[], out: Output): void {
+  const tools = surface.tools;
   out.line(`${out.color.bold(name)}  ${count(tools.length, "tool")}: ${tools.map(nameOf).join(", ")}`);
   if (evidence.length === 0) out.line(`  ${out.color.green("nothing hidden, nothing out of place")}`);
   for (const line of evidence) out.line(`  ${out.color.red("seen")} ${line}`);

@@ -1,9 +1,9 @@
 /** `touchstone inspect`: everything a server says, as it says it. */
 import { existsSync } from "node:fs";
 import { count, defined, TrustError } from "../../core/index.ts";
+import { capture, unknownMembers } from "../../surface/index.ts";
 import { isRecord, recordToFile } from "../../wire/index.ts";
 import type { Command } from "../command.ts";
-import { look, unknownMembers } from "../look.ts";
 import type { Output } from "../output.ts";
 import { TARGET_HELP, TARGET_OPTIONS, targetFrom } from "../target-options.ts";
 
@@ -37,15 +37,13 @@ It observes; it does not judge. ${TARGET_HELP}`,
       file === undefined
         ? undefined
         : recordToFile(file, { secrets: target.secrets, about: { target: target.label } });
-    const seen = await look(target, recorder, out.progress).finally(() => recorder?.close());
-    const { session, lists, unread, findings } = seen;
+    const { session, surface, lists, unread, findings } = await capture(
+      target,
+      defined({ recorder, onProgress: out.progress }),
+    ).finally(() => recorder?.close());
     const { face, era, transport } = session;
-    const items = {
-      tools: lists["tools/list"].items,
-      resources: lists["resources/list"].items,
-      resourceTemplates: lists["resources/templates/list"].items,
-      prompts: lists["prompts/list"].items,
-    };
+    const { tools, resources, resourceTemplates, prompts } = surface;
+    const items = { tools, resources, resourceTemplates, prompts };
     out.json({
       target: target.label,
       origin: target.origin,

@@ -1,0 +1,88 @@
+/** A report for the summary of a CI job. Foreign text stands in code spans only: there, no link, image, markup, mention
+ *  or autolink exists; what could end the span or the cell is shown by number. */
+import { ruleTable } from "../core/index.ts";
+import { placeText } from "./place.ts";
+import { bySeverity, type Report, type Sighting, summaryLine } from "./report.ts";
+
+/** A job summary may hold 1 MiB: these many rows stay below it. */
+const MAX_ROWS = 300;
+const MAX_CELL_CHARS = 300;
+
+export function markdown(report: Report): string {
+  const { findings, suppressed, subjects, notes, folder } = report;
+  const at = ({ place }: Sighting): string => code(place ? placeText(place, folder) : "");
+  const sections = [
+    [`## touchstone ${report.command}`, "", summaryLine(report)],
+    table(
+      ["", "rule", "where", "what was seen", "evidence", "place"],
+      bySeverity(findings).map((found) => [
+        found.severity,
+        `${found.rule} ${ruleTable[found.rule].name}`,
+        code(found.where),
+        code(found.message),
+        code(found.evidence ?? ""),
+        at(found),
+      ]),
+    ),
+    table(
+      ["suppressed", "where", "what was seen", "until", "reason", "place"],
+      suppressed.map(({ finding, ignore }) => [
+        `${finding.severity} ${finding.rule}`,
+        code(finding.where),
+        code(finding.message),
+        ignore.expires,
+        code(ignore.reason),
+        at(finding),
+      ]),
+    ),
+    table(
+      [report.noun[0], "from", "status", "details"],
+      subjects.map(({ name, origin, status, reason = "", details, counts }) => [
+        code(name),
+        code(origin),
+        status.replace("-", " "),
+        [...details, countsText(counts), reason]
+          .filter((part) => part !== "")
+          .map(code)
+          .join(" "),
+      ]),
+    ),
+    notes.slice(0, MAX_ROWS).map((note) => `- ${code(note)}`),
+    fixes(findings),
+  ];
+  return `${sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 0) return [];
+  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+  return [
+    line(head),
+    line(head.map(() => "---")),
+    ...rows.slice(0, MAX_ROWS).map(line),
+    ...(rows.length > MAX_ROWS ? ["", `and ${rows.length - MAX_ROWS} more`] : []),
+  ];
+}
+
+function fixes(findings: readonly Sighting[]): string[] {
+  const seen = new Set<string>(findings.map(({ rule }) => rule));
+  return Object.entries(ruleTable)
+    .filter(([id]) => seen.has(id))
+    .map(([id, { fix }]) => `- **${id}** ${fix}`);
+}
+
+const countsText = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .filter(([, n]) => n > 0)
+    .map(([noun, n]) => `${noun} ${n}`)
+    .join(", ");
+
+/** A code span of one backtick. Neither a backtick nor a pipe is left in it. */
+function code(text: string): string {
+  if (text.trim() === "") return "";
+  const cut = text.length > MAX_CELL_CHARS ? `${text.slice(0, MAX_CELL_CHARS)}…` : text;
+  return `\`${cut.replaceAll("`", "\\u{60}").replaceAll("|", "\\u{7c}")}\``;
+}

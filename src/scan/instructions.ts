@@ -1,0 +1,31 @@
+/** Instructions to the agent in a text: signs added up, with one threshold to warn and one to fail. */
+import { byteOffset, type Hit, hit } from "./hit.ts";
+import { type Reading, read } from "./reading.ts";
+import { asSignals, heaviest, type Kind, type Sum, signsIn } from "./signals/sum.ts";
+import { rawIndex, type View } from "./views/view.ts";
+
+export const THRESHOLDS = { warn: 2, fail: 4 } as const;
+
+/** The strongest suspicion over all views, as one hit; none below the warning threshold. */
+export function instructions(text: string | Reading, kind: Kind): Hit[] {
+  const reading = read(text);
+  let best: { sum: Sum; view: View } | undefined;
+  for (const { view, tokens } of reading.views) {
+    const sum = heaviest(signsIn(view, tokens, kind));
+    if (sum && (!best || sum.total > best.sum.total)) best = { sum, view };
+  }
+  if (!best || best.sum.total < THRESHOLDS.warn) return [];
+  const { sum, view } = best;
+  const { raw } = reading;
+  const share = (family: string) => sum.seen.reduce((total, { sign, weight }) => total + (sign.family === family ? weight : 0), 0);
+  const rule = share("mimicry") >= share("poisoning") ? "SCAN-02" : "SCAN-03";
+  const signals = asSignals(view, sum, (index) => byteOffset(raw, index));
+  return [
+    hit(rule, raw, rawIndex(view, sum.start), rawIndex(view, sum.end), signals.map(({ words }) => words).join("; "), {
+      severity: sum.total >= THRESHOLDS.fail ? "fail" : "warn",
+      evidence: view.text.slice(sum.start, sum.end),
+      views: view.how,
+      signals,
+    }),
+  ];
+}

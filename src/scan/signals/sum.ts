@@ -1,0 +1,133 @@
+/** Adds up the signs that stand close together in one view of a text. */
+import type { Signal } from "../hit.ts";
+import { fold } from "../views/fold.ts";
+import { isHidden, rawIndex, type View } from "../views/view.ts";
+import { buildLexicon, type Concept, type Lexicon } from "../words/lexicon.ts";
+import { type Tokens, tokenize } from "../words/tokens.ts";
+import { anyOf, compile, matchAt, type Pattern } from "./pattern.ts";
+import { type Sign, SIGNS } from "./table.ts";
+
+export type Kind = "description" | "output";
+
+/** A sign where it was seen, by indexes of the view. */
+export interface Seen {
+  readonly sign: Sign;
+  readonly start: number;
+  readonly end: number;
+  readonly weight: number;
+}
+
+/** What adds up to one suspicion: signs no further apart than the window. */
+export interface Sum {
+  readonly total: number;
+  readonly seen: readonly Seen[];
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Compiled {
+  readonly lexicon: Lexicon;
+  /** By class of the first token: the patterns that may begin there, each with its sign. */
+  readonly byClass: readonly (readonly (readonly [sign: number, Pattern])[])[];
+  readonly unless: readonly (Uint8Array | undefined)[];
+  readonly backwards: Uint8Array;
+  readonly shifted: readonly Uint8Array[];
+}
+
+let compiled: Compiled | undefined;
+
+/** Built once, when the first text is scanned. */
+export function grammar(): Compiled {
+  if (compiled) return compiled;
+  const lexicon = buildLexicon((text) => fold(text).text);
+  const byClass: (readonly [number, Pattern])[][] = Array.from({ length: lexicon.classes }, () => []);
+  SIGNS.forEach(({ ideas }, index) => {
+    for (const source of ideas ?? []) {
+      const pattern = compile(source, lexicon);
+      pattern.steps[0]?.forEach((isAccepted, id) => {
+        if (isAccepted) byClass[id]?.push([index, pattern]);
+      });
+    }
+  });
+  const unless = SIGNS.map(({ unlessAfter }) => (unlessAfter ? anyOf(unlessAfter.split("|") as Concept[], lexicon) : undefined));
+  const shifted = Array.from({ length: 26 }, (_, shift) => anyOf(shift ? [`SHIFTED_${shift}`] : [], lexicon));
+  compiled = { lexicon, byClass, unless, backwards: anyOf(["BACKWARDS"], lexicon), shifted };
+  return compiled;
+}
+
+export const readTokens = (text: string): Tokens => tokenize(text, grammar().lexicon);
+
+const WINDOW_CHARS = 700;
+const MAX_PER_SIGN = 40;
+const HIDDEN_BONUS = 1;
+
+/** Every sign in the view, in order. */
+export function signsIn(view: View, tokens: Tokens, kind: Kind): Seen[] {
+  const { byClass, unless } = grammar();
+  const found: Seen[] = [];
+  const counts = new Uint8Array(SIGNS.length);
+  const note = (index: number, start: number, end: number): void => {
+    const sign = SIGNS[index];
+    if (!sign || (counts[index] ?? 0) >= MAX_PER_SIGN) return;
+    const weight = sign.weight[kind];
+    if (weight === 0) return;
+    counts[index] = (counts[index] ?? 0) + 1;
+    const bonus = sign.family !== "honest" && isHidden(view, start, end) ? HIDDEN_BONUS : 0;
+    found.push({ sign, start, end, weight: weight + bonus });
+  };
+  for (let i = 0; i < tokens.count; i++) {
+    const candidates = byClass[tokens.classes[i] ?? 0];
+    if (!candidates || candidates.length === 0) continue;
+    let lastSign = -1;
+    for (const [index, pattern] of candidates) {
+      if (index === lastSign) continue;
+      const last = matchAt(pattern, tokens, i);
+      if (last < 0 || isAfter(unless[index], tokens, i)) continue;
+      note(index, tokens.starts[i] ?? 0, tokens.ends[last] ?? 0);
+      lastSign = index;
+    }
+  }
+  SIGNS.forEach(({ shape }, index) => {
+    const match = shape?.exec(view.text);
+    if (match) note(index, match.index, match.index + match[0].length);
+  });
+  return found.sort((a, b) => a.start - b.start);
+}
+
+function isAfter(accepted: Uint8Array | undefined, { classes, words, sentences }: Tokens, at: number): boolean {
+  if (!accepted) return false;
+  for (let i = at - 1; i >= 0 && (words[at] ?? 0) - (words[i] ?? 0) <= 3; i--)
+    if (sentences[i] === sentences[at] && accepted[classes[i] ?? 0]) return true;
+  return false;
+}
+
+/** The window with the greatest sum; each sign counts once, with its strongest sighting. */
+export function heaviest(seen: readonly Seen[]): Sum | undefined {
+  let best: Sum | undefined;
+  for (let first = 0; first < seen.length; first++) {
+    const from = seen[first]?.start ?? 0;
+    const strongest = new Map<string, Seen>();
+    for (let i = first; i < seen.length && (seen[i]?.start ?? 0) <= from + WINDOW_CHARS; i++) {
+      const one = seen[i];
+      if (one && Math.abs(one.weight) > Math.abs(strongest.get(one.sign.name)?.weight ?? 0)) strongest.set(one.sign.name, one);
+    }
+    const all = [...strongest.values()];
+    const total = all.reduce((sum, { weight }) => sum + weight, 0);
+    if (!best || total > best.total)
+      best = { total, seen: all, start: from, end: Math.max(...all.map(({ end }) => end)) };
+  }
+  return best;
+}
+
+export function asSignals(view: View, { seen }: Sum, toBytes: (rawIndex: number) => number): Signal[] {
+  return seen
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ sign, start, end, weight }) => ({
+      name: sign.name,
+      words: sign.words,
+      weight,
+      evidence: view.text.slice(start, Math.min(end, start + 100)),
+      offset: toBytes(rawIndex(view, start)),
+    }));
+}

@@ -1,0 +1,10 @@
+/** What a server advertises: captured as one kind of client or as two, put into digests, compared, locked.
+ *  Speaks to a server only to read its lists; files are touched in `lock` alone. */
+export { type Capture, type CaptureOptions, capture, type Unread } from "./capture.ts";
+export { type BothCaptures, captureBoth } from "./capture-both.ts";
+export { type Change, type ChangeKind, diff } from "./diff.ts";
+export { SURFACE_FORMAT, surfaceDigest, toolDigest } from "./digest.ts";
+export { type Fingerprint, fingerprint } from "./fingerprint.ts";
+export { unknownMembers } from "./members.ts";
+export { shadowFindings, shadows, skeleton, type ToolOwner } from "./shadows.ts";
+export { type ClaimSet, identityOf, LIST_NAMES, type ListName, type Surface } from "./surface.ts";

@@ -1,0 +1,39 @@
+/** Why a session did not open, as an error with its exit code. */
+import { shown, TrustError } from "../core/index.ts";
+import type { Target } from "../target/index.ts";
+import { describe, type Outcome, redactor, type Session } from "../wire/index.ts";
+
+const STDERR_LINES = 5;
+
+export function openingError(target: Target, session: Session): TrustError {
+  const { label } = target;
+  const { opening } = session;
+  const hide = redactor(target.secrets);
+  const stderr = (hide?.text(session.stderrTail().text) ?? session.stderrTail().text)
+    .trim()
+    .split("\n")
+    .slice(-STDERR_LINES)
+    .filter(Boolean);
+  const said = stderr.length > 0 ? `\n${stderr.map((line) => `  server: ${shown(line)}`).join("\n")}` : "";
+  if (opening.kind === "unauthorized") return authError(target, opening);
+  const isThere = isReached(opening);
+  const message =
+    opening.kind === "unreachable" ? `${label}: ${opening.reason}` : `${label} ${shown(describe(opening))}`;
+  return new TrustError(isThere ? "WIRE_NO_MCP" : "WIRE_UNREACHABLE", message + said);
+}
+
+/** A refusal names the login for this very server; where a token was sent, that it was not taken. */
+function authError({ label, launch }: Target, opening: Outcome & { kind: "unauthorized" }): TrustError {
+  const url = launch.kind === "http" ? launch.url.origin + launch.url.pathname : label;
+  const sent = launch.kind === "http" && Object.hasOwn(launch.headers ?? {}, "authorization");
+  const hint = `log in with: touchstone login ${url}\n  or pass a token with --bearer-env NAME`;
+  return new TrustError(
+    "WIRE_AUTH_NEEDED",
+    `${label} ${describe(opening)}${sent ? "; the token sent was not taken" : ""}`,
+    { hint },
+  );
+}
+
+function isReached(outcome: Outcome): boolean {
+  return !["unreachable", "crashed", "closed", "timed-out"].includes(outcome.kind);
+}
