@@ -19,6 +19,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: "everything a server says, unfiltered; can record it",
     load: async () => (await import("./commands/inspect.ts")).inspect,
   },
+  scan: {
+    summary: "what is installed on this machine, or these servers, and what is wrong with it",
+    load: async () => (await import("./commands/scan.ts")).scan,
+  },
   login: {
     summary: "log in to a remote server that wants authentication",
     load: async () => (await import("./commands/login.ts")).login,

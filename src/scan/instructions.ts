@@ -1,17 +1,17 @@
 /** Instructions to the agent in a text: signs added up, with one threshold to warn and one to fail. */
 import { byteOffset, type Hit, hit } from "./hit.ts";
 import { type Reading, read } from "./reading.ts";
-import { asSignals, heaviest, type Kind, type Sum, signsIn } from "./signals/sum.ts";
+import { asSignals, heaviest, type Place, type Sum, signsIn } from "./signals/sum.ts";
 import { rawIndex, type View } from "./views/view.ts";
 
 export const THRESHOLDS = { warn: 2, fail: 4 } as const;
 
 /** The strongest suspicion over all views, as one hit; none below the warning threshold. */
-export function instructions(text: string | Reading, kind: Kind): Hit[] {
+export function instructions(text: string | Reading, place: Place): Hit[] {
   const reading = read(text);
   let best: { sum: Sum; view: View } | undefined;
   for (const { view, tokens } of reading.views) {
-    const sum = heaviest(signsIn(view, tokens, kind));
+    const sum = heaviest(signsIn(view, tokens, place));
     if (sum && (!best || sum.total > best.sum.total)) best = { sum, view };
   }
   if (!best || best.sum.total < THRESHOLDS.warn) return [];

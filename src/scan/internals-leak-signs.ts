@@ -9,6 +9,10 @@ export interface Sign {
   /** A cheap part of the pattern: a text without it is not searched with the whole one. */
   readonly needle: string;
   readonly pattern: RegExp;
+  /** The pattern begins in the middle of a path: the sighting reaches back to where that word starts. */
+  readonly reachesBack?: true;
+  /** What the same line must hold before the sighting; without it the role is `weak`. */
+  readonly after?: RegExp;
   /** Only where nothing but indentation, a quote mark or a log prefix stands before it on its line. */
   readonly opensLine?: true;
   /** A header that is worth a warning where no frame follows. */
@@ -51,7 +55,7 @@ const node: readonly Sign[] = [
   {
     runtime: "Node",
     role: "weak",
-    needle: "[\\s\"]at ",
+    needle: "(?:\\n|\\\\n|\")[ \\t]{0,12}at ",
     opensLine: true,
     pattern: /\bat (?:async |new )?(?:[A-Za-z_$][\w$]{0,60}\.){0,5}(?:[A-Za-z_$][\w$]{0,60}|<anonymous>)[ \t]{0,4}(?=[\n\r"]|$)/g,
   },
@@ -59,7 +63,8 @@ const node: readonly Sign[] = [
     runtime: "Node",
     role: "frame",
     needle: ":\\d{1,7}:\\d",
-    pattern: /(?:^|[\s"])[\w$.<>/*]{0,80}@(?:https?|file|resource|webpack|app|capacitor):\/\/[^\s"]{1,300}?:\d{1,7}:\d{1,7}(?!\w)/g,
+    reachesBack: true,
+    pattern: /@(?:https?|file|resource|webpack|app|capacitor):\/\/[^\s"]{1,300}?:\d{1,7}:\d{1,7}(?!\w)/g,
   },
   {
     // The place, the line of source and the carets that an uncaught exception prints first.
@@ -67,7 +72,8 @@ const node: readonly Sign[] = [
     role: "frame",
     needle: ":\\d{1,7}\\r?\\n",
     opensLine: true,
-    pattern: /(?:\/|[A-Za-z]:\\|file:|node:|[\w.@-]{1,80}[/.])[^\s"':]{0,300}:\d{1,7}\r?\n[^\n]{0,300}\n[ \t]{0,200}\^{1,200}[ \t]{0,4}\r?\n/g,
+    reachesBack: true,
+    pattern: /:\d{1,7}\r?\n[^\n]{0,300}\n[ \t]{0,200}\^{1,200}[ \t]{0,4}\r?\n/g,
   },
   {
     runtime: "Node",
@@ -115,9 +121,9 @@ const python: readonly Sign[] = [
   {
     runtime: "Python",
     role: "frame",
-    needle: "\\.py:\\d{1,6}(?::)? in |, line \\d|In\\[",
-    opensLine: true,
-    pattern: /(?:File )?[^\s"():]{1,300}\.pyx?:\d{1,7}(?::|,)? in [\w<>.]{1,100}|Cell In ?\[\d{1,5}\], line \d{1,6}/g,
+    needle: "\\.pyx?:\\d{1,6}[:,]? in |In ?\\[",
+    reachesBack: true,
+    pattern: /\.pyx?:\d{1,7}[:,]? in [\w<>.]{1,100}|Cell In ?\[\d{1,5}\], line \d{1,6}/g,
   },
   {
     runtime: "Python",
@@ -128,15 +134,13 @@ const python: readonly Sign[] = [
   },
 ];
 
-const JVM_NAME = "(?:[^\\s()]{1,200}[./])[^\\s()]{1,120}";
-
 const java: readonly Sign[] = [
   {
     runtime: "Java",
     role: "frame",
     needle: "\\.(?:java|kts?|scala|groovy|clj)(?::\\d{1,6})?\\)|\\(Native Method|\\(Unknown Source|\\(SourceFile|\\(<generated>",
     pattern: new RegExp(
-      `\\bat ${JVM_NAME}\\((?:[^\\s():]{1,100}\\.(?:java|kts?|scala|groovy|cljc?)(?::\\d{1,6})?|Native Method|Unknown Source(?::\\d{1,6})?|SourceFile(?::\\d{1,6})?|<generated>)\\)`,
+      `\\bat [^\\s()]{3,300}\\((?:[^\\s():]{1,100}\\.(?:java|kts?|scala|groovy|cljc?)(?::\\d{1,6})?|Native Method|Unknown Source(?::\\d{1,6})?|SourceFile(?::\\d{1,6})?|<generated>)\\)`,
       "g",
     ),
   },
@@ -201,24 +205,25 @@ const go: readonly Sign[] = [
     role: "frame",
     needle: "\\.(?:go|s):\\d",
     opensLine: true,
-    pattern: /[^\s"():]{0,2}:?[^\s"():]{1,300}\.(?:go|s):\d{1,6}(?: \+0x[0-9a-f]{1,16}| \(0x[0-9a-f]{1,16}\)|(?=[ \t]{0,4}(?:[\r\n"]|$)))/g,
+    reachesBack: true,
+    pattern: /\.(?:go|s):\d{1,6}(?: \+0x[0-9a-f]{1,16}| \(0x[0-9a-f]{1,16}\)|(?=[ \t]{0,4}(?:[\r\n"]|$)))/g,
   },
 ];
-
-const RUBY_PLACE = "[^\\s:\"'`]{1,300}:\\d{1,6}:in ";
 
 const ruby: readonly Sign[] = [
   {
     runtime: "Ruby",
     role: "whole",
     needle: ":\\d{1,6}:in ",
-    pattern: new RegExp(`${RUBY_PLACE}[\`'"][^'"\\n]{1,150}['"]: [^\\n]{1,400}\\([\\w:]{1,100}\\)`, "g"),
+    reachesBack: true,
+    pattern: /:\d{1,6}:in [`'"][^'"\n]{1,150}['"]: [^\n(]{1,300}(?:\([^\n(]{0,100}){0,4}\([\w:]{1,100}\)/g,
   },
   {
     runtime: "Ruby",
     role: "frame",
     needle: ":\\d{1,6}:in ",
-    pattern: new RegExp(`${RUBY_PLACE}(?:[\`'"][^'"\\n]{1,150}['"]|[\\w.#<>:?!]{1,100}(?=[\\s"]|$))`, "g"),
+    reachesBack: true,
+    pattern: /:\d{1,6}:in (?:[`'"][^'"\n]{1,150}['"]|[\w.#<>:?!]{1,100}(?=[\s"]|$))/g,
   },
   {
     runtime: "Ruby",
@@ -238,7 +243,8 @@ const ruby: readonly Sign[] = [
     role: "weak",
     needle: "\\.(?:rb|erb|haml|slim|rake):\\d",
     opensLine: true,
-    pattern: /[^\s:"'()]{1,300}\.(?:rb|erb|haml|slim|rake):\d{1,6}(?=[ \t]{0,4}(?:[\r\n":]|$))/g,
+    reachesBack: true,
+    pattern: /\.(?:rb|erb|haml|slim|rake):\d{1,6}(?=[ \t]{0,4}(?:[\r\n":]|$))/g,
   },
 ];
 
@@ -284,21 +290,21 @@ const dotnet: readonly Sign[] = [
     runtime: ".NET",
     role: "frame",
     needle: ":(?:line|Zeile|ligne|l\\u00ednea|riga|linha|\\u884c\\u53f7|\\u884c) ?\\d",
-    pattern: /\b(?:at|bei|en|in|em|\u5728|\u5834\u6240) [^\n]{1,400}?\)? (?:in|dans|en|em|\u4f4d\u7f6e|\u5834\u6240) [^\n"]{1,300}?:(?:line|Zeile|ligne|l\u00ednea|riga|linha|\u884c\u53f7|\u884c) ?\d{1,6}/g,
+    pattern: /(?:\b(?:at|bei|en|in|em)|\u00e0|\u5728|\u5834\u6240) [^\n()]{1,300}\([^()\n]{0,400}\) (?:in|dans|en|em|\u4f4d\u7f6e|\u5834\u6240) [^\n"]{1,300}?:(?:line|Zeile|ligne|l\u00ednea|riga|linha|\u884c\u53f7|\u884c) ?\d{1,6}/g,
   },
   {
     runtime: ".NET",
     role: "frame",
-    needle: "(?:at|bei|en|in) [^\\s()]{3,200}\\(",
+    needle: "(?:at|bei|\u00e0) [^\\s()]{3,200}\\(",
     opensLine: true,
-    pattern: /\b(?:at|bei|en|in) (?:[^\s().]{1,120}\.){2,12}[^\s().]{1,120}\([^()\n"]{0,300}\)(?=[ \t]{0,4}(?:[\r\n"]|$|in |at ))/g,
+    pattern: /(?:\b(?:at|bei)|\u00e0) (?:[^\s().]{0,120}\.){2,12}[^\s().]{1,120}\([^()\n"]{0,300}\)(?=[ \t]{0,4}(?:[\r\n"]|$|in |at ))/g,
   },
   {
     runtime: ".NET",
     role: "weak",
-    needle: "(?:at|bei|en|in) [^\\s()]{3,200}\\(",
+    needle: "(?:at|bei|\u00e0) [^\\s()]{3,200}\\(",
     opensLine: true,
-    pattern: /\b(?:at|bei|en|in) (?:[^\s().]{1,120}\.)?[^\s().]{1,120}\([^()\n"]{0,300}\)(?=[ \t]{0,4}(?:[\r\n"]|$))/g,
+    pattern: /(?:\b(?:at|bei)|\u00e0) (?:[^\s().]{1,120}\.)?[^\s().]{1,120}\([^()\n"]{0,300}\)(?=[ \t]{0,4}(?:[\r\n"]|$))/g,
   },
   {
     runtime: ".NET",
@@ -308,17 +314,15 @@ const dotnet: readonly Sign[] = [
   },
 ];
 
-const PHP_PLACE = "[^\\n\"]{1,300}?\\.(?:php\\d?|phtml|inc|phar)\\w{0,4}";
-
 const php: readonly Sign[] = [
   {
     runtime: "PHP",
     role: "whole",
-    needle: "on line |\\.php:\\d",
-    pattern: new RegExp(
-      `\\b(?:Fatal error|Parse error|Recoverable fatal error|Compile error|Core error|Warning|Notice|Deprecated|Strict Standards): {1,4}[^\\n]{1,600}? in ${PHP_PLACE}(?:\\(\\d{1,6}\\) : [\\w' ()-]{1,60})?(?: on line |:)\\d{1,6}`,
-      "g",
-    ),
+    needle: "on line (?:<b>)?\\d|\\.php:\\d",
+    after:
+      /\b(?:Fatal error|Parse error|Recoverable fatal error|Compile error|Core error|Warning|Notice|Deprecated|Strict Standards): /,
+    pattern:
+      / in [^\s"]{1,300}\.(?:php\d?|phtml|inc|phar)(?:\/[^\s"]{1,200})?(?:\(\d{1,6}\) : [\w' ()-]{1,60})?(?: on line |:)\d{1,6}/g,
   },
   {
     runtime: "PHP",
@@ -337,7 +341,9 @@ const php: readonly Sign[] = [
     role: "frame",
     needle: "\\.php:\\d",
     opensLine: true,
-    pattern: /(?:\d{1,3}\.? )?(?:[\d.]{3,12}[ \t]{1,12}\d{3,12}[ \t]{1,6}\d{1,3}\. )?[\w\\{}@$:>-]{0,150}(?:\([^\n"]{0,200}\))?[ \t]{0,4}(?:at )?(?:\/|[A-Za-z]:[\\/]|vendor\/|src\/|app\/)[^\s"():]{1,300}\.php:\d{1,6}(?!\w)/g,
+    reachesBack: true,
+    after: /->|::|\{main\}|\bat $|#\d|\(\) $|\d\. /,
+    pattern: /\.php:\d{1,6}(?!\w)/g,
   },
   {
     runtime: "PHP",

@@ -60,6 +60,7 @@ function listChanges(list: ListName, before: readonly unknown[], after: readonly
   const gone = keys.filter((key) => !now.has(key));
   const fresh = keys.filter((key) => !old.has(key));
   const renamed = renames(list, gone, fresh, old, now);
+  const origins = new Map([...renamed].map(([from, to]) => [to, from]));
   return keys.flatMap((key): Change[] => {
     const [was, is] = [old.get(key) ?? [], now.get(key) ?? []];
     const subject = subjectOf(list, was[0] ?? is[0]);
@@ -68,7 +69,7 @@ function listChanges(list: ListName, before: readonly unknown[], after: readonly
       return was.map((item) => memberChange("removed", subject, wordFor(list), item, undefined));
     }
     if (was.length > 0) return sameNameChanges(list, subject, was, is);
-    const from = [...renamed].find(([, to]) => to === key)?.[0];
+    const from = origins.get(key);
     if (from === undefined)
       return is.map((item) => memberChange("added", subject, wordFor(list), undefined, item));
     const [oldItem, newItem] = [old.get(from)?.[0], is[0]];

@@ -69,9 +69,12 @@ function words(list: readonly unknown[], path: Path, found: LiteralSecret[]): vo
 
 function kindOf(name: string, text: string, isGiven: boolean): string | undefined {
   const value = withoutReferences(text);
-  if (value === "" || isPlaceholder(value)) return undefined;
-  const kind = knownShape(value) ?? addressKind(value);
-  if (kind !== undefined) return kind;
+  if (value === "") return undefined;
+  const address = addressKind(value);
+  if (address !== undefined) return address;
+  if (isPlaceholder(value)) return undefined;
+  const shape = knownShape(value);
+  if (shape !== undefined) return shape;
   if (isHarmless(value)) return undefined;
   if (isSecretName(name)) return "a literal value";
   return isGiven && isRandom(value) ? "a value that looks random" : undefined;

@@ -30,9 +30,8 @@ const SECRET_WORDS = new Set(
     " ",
   ),
 );
-const KEY_BEFORE = new Set(
-  "api access private auth secret service signing encryption account master".split(" "),
-);
+/** Keys that open nothing: those of tables, caches and public ones. */
+const DATA_KEYS = new Set("sort primary foreign partition cache object index public group row".split(" "));
 /** A last word that says the value is about a credential and not one itself. */
 const ABOUT = new Set(
   "file path dir folder url uri endpoint host name id type kind mode method header prefix env var enabled disabled required ttl expiry expires timeout limit count size max min length format version scope scopes issuer audience provider helper command".split(
@@ -51,14 +50,11 @@ export function isSecretName(name: string): boolean {
   const last = words.at(-1) ?? "";
   if (ABOUT.has(last)) return false;
   if (words.some((word) => SECRET_WORDS.has(word))) return true;
-  return (
-    last === "key" &&
-    (words.length === 1 || words.slice(0, -1).some((word) => KEY_BEFORE.has(word)) || words.length === 2)
-  );
+  return last === "key" && !words.some((word) => DATA_KEYS.has(word));
 }
 
 const PLACEHOLDER_WORDS =
-  /(?:^|[^a-z])(?:your|my|the|insert|enter|put|paste|add)[^a-z].*|change[-_ ]?(?:me|this|it)|replace[-_ ]?(?:me|this|it|with)|placeholder|example|dummy|sample|goes[-_ ]?here|[-_ ]here$|redacted|todo|^tbd$/;
+  /(?:^|[^a-z])(?:your|insert|enter|paste)(?:[^a-z]|$)|^my[-_ ]?(?:api[-_ ]?)?(?:key|token|secret|password)$|change[-_ ]?(?:me|this|it)|replace[-_ ]?(?:me|this|it|with)|placeholder|example|dummy|sample|goes[-_ ]?here|[-_ ]here$|redacted|todo|^tbd$/;
 
 /** `your-key-here`, `<token>`, `xxx`, `changeme`: what documentation puts where a value belongs. */
 export function isPlaceholder(value: string): boolean {

@@ -3,13 +3,14 @@
 import { type Finding, finding, shown } from "../core/index.ts";
 import type { Launch } from "../wire/index.ts";
 import { type AuditPlace, placesOf } from "./audit-places.ts";
-import { literalSecrets } from "./audit-secrets.ts";
+import { hiddenValues, literalSecrets } from "./audit-secrets.ts";
 import type { ClientEntry, ClientSurvey } from "./clients/read.ts";
 import { isObject } from "./clients/values.ts";
 import { type Pinning, pinningOf } from "./pinning.ts";
+import { secretsOf } from "./secrets.ts";
 
 export type { AuditPlace } from "./audit-places.ts";
-export { hiddenValues, type LiteralSecret, literalSecrets } from "./audit-secrets.ts";
+export { hiddenValues, literalSecrets } from "./audit-secrets.ts";
 
 export interface AuditFinding extends Finding {
   readonly place: AuditPlace;
@@ -37,6 +38,15 @@ export function entryName({ client, origin, name, folder }: ClientEntry): string
 
 export function entryPinning({ start }: ClientEntry): Pinning {
   return start.kind === "launch" ? pinningOf(start.launch) : start.pinning;
+}
+
+/** All of an entry that must never be printed, whether it can be started or not. */
+export function entrySecrets({ value, start }: ClientEntry): string[] {
+  const [command = "", ...args] = writtenWords(value);
+  const launch: Launch = { kind: "stdio", command, args };
+  const started =
+    start.kind === "launch" ? [...start.secrets, ...secretsOf(start.launch)] : secretsOf(launch);
+  return [...new Set([...hiddenValues(value), ...started])].filter((secret) => secret !== "");
 }
 
 const placeOf = ({ file, line, column }: ClientEntry): AuditPlace => ({ file, line, column });

@@ -1,6 +1,20 @@
 /** A reference (a file, a URL, a package, an entry of a config file, a command) to something that can be started or
  *  reached. Reads the operator's configuration and that of other clients, installs packages without running anything
  *  of them, judges how exactly code is named; starts no server itself. */
+export {
+  type AuditFinding,
+  type AuditPlace,
+  auditClients,
+  doMeet,
+  entryName,
+  entryPinning,
+  entrySecrets,
+  hiddenValues,
+  literalSecrets,
+  pinningFindings,
+  secretFinding,
+  writtenWords,
+} from "./audit.ts";
 export { type EntryReference, findEntry } from "./clients/find.ts";
 export type { EntryLaunch } from "./clients/launch.ts";
 export { type ClientEntry, type ClientProblem, type ClientSurvey, readClients } from "./clients/read.ts";

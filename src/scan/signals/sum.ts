@@ -5,9 +5,16 @@ import { isHidden, rawIndex, type View } from "../views/view.ts";
 import { buildLexicon, type Concept, type Lexicon } from "../words/lexicon.ts";
 import { type Tokens, tokenize } from "../words/tokens.ts";
 import { anyOf, compile, matchAt, type Pattern } from "./pattern.ts";
-import { type Sign, SIGNS } from "./table.ts";
+import { FOREIGN_WORKFLOW_LIMIT, GROUP_LIMITS, type Group, type Sign, SIGNS } from "./table.ts";
 
 export type Kind = "description" | "output";
+
+/** What is known of the place a text stands in. */
+export interface Place {
+  readonly kind: Kind;
+  /** Names of the tool itself and of the other tools of its server: to name these is no trespass. */
+  readonly ownTools?: ReadonlySet<string>;
+}
 
 /** A sign where it was seen, by indexes of the view. */
 export interface Seen {
@@ -15,6 +22,8 @@ export interface Seen {
   readonly start: number;
   readonly end: number;
   readonly weight: number;
+  /** For a sign that names a tool: it is none of the server's own. */
+  readonly isForeign?: boolean;
 }
 
 /** What adds up to one suspicion: signs no further apart than the window. */
@@ -30,6 +39,8 @@ interface Compiled {
   /** By class of the first token: the patterns that may begin there, each with its sign. */
   readonly byClass: readonly (readonly (readonly [sign: number, Pattern])[])[];
   readonly unless: readonly (Uint8Array | undefined)[];
+  readonly needs: readonly (Uint8Array | undefined)[];
+  readonly identifiers: Uint8Array;
   readonly backwards: Uint8Array;
   readonly shifted: readonly Uint8Array[];
 }
@@ -49,9 +60,11 @@ export function grammar(): Compiled {
       });
     }
   });
-  const unless = SIGNS.map(({ unlessAfter }) => (unlessAfter ? anyOf(unlessAfter.split("|") as Concept[], lexicon) : undefined));
+  const maybe = (concept: Concept | undefined) => (concept ? lexicon.carriers(concept) : undefined);
+  const unless = SIGNS.map(({ unlessAfter }) => maybe(unlessAfter));
+  const needs = SIGNS.map((sign) => maybe(sign.needs));
   const shifted = Array.from({ length: 26 }, (_, shift) => anyOf(shift ? [`SHIFTED_${shift}`] : [], lexicon));
-  compiled = { lexicon, byClass, unless, backwards: anyOf(["BACKWARDS"], lexicon), shifted };
+  compiled = { lexicon, byClass, unless, needs, identifiers: lexicon.carriers("IDENTIFIER"), backwards: anyOf(["BACKWARDS"], lexicon), shifted };
   return compiled;
 }
 
@@ -62,8 +75,8 @@ const MAX_PER_SIGN = 40;
 const HIDDEN_BONUS = 1;
 
 /** Every sign in the view, in order. */
-export function signsIn(view: View, tokens: Tokens, kind: Kind): Seen[] {
-  const { byClass, unless } = grammar();
+export function signsIn(view: View, tokens: Tokens, { kind, ownTools }: Place): Seen[] {
+  const { byClass, unless, needs } = grammar();
   const found: Seen[] = [];
   const counts = new Uint8Array(SIGNS.length);
   const note = (index: number, start: number, end: number): void => {
@@ -73,9 +86,12 @@ export function signsIn(view: View, tokens: Tokens, kind: Kind): Seen[] {
     if (weight === 0) return;
     counts[index] = (counts[index] ?? 0) + 1;
     const bonus = sign.family !== "honest" && isHidden(view, start, end) ? HIDDEN_BONUS : 0;
-    found.push({ sign, start, end, weight: weight + bonus });
+    const isForeign = sign.name === "names-tool" && isForeignTool(view, tokens, start, end, ownTools);
+    found.push({ sign, start, end, weight: weight + bonus, isForeign });
   };
+  const present = new Uint8Array(grammar().lexicon.classes);
   for (let i = 0; i < tokens.count; i++) {
+    present[tokens.classes[i] ?? 0] = 1;
     const candidates = byClass[tokens.classes[i] ?? 0];
     if (!candidates || candidates.length === 0) continue;
     let lastSign = -1;
@@ -88,7 +104,8 @@ export function signsIn(view: View, tokens: Tokens, kind: Kind): Seen[] {
     }
   }
   SIGNS.forEach(({ shape }, index) => {
-    const match = shape?.exec(view.text);
+    if (!shape || !needs[index]?.some((isNeeded, id) => isNeeded && present[id])) return;
+    const match = shape.exec(view.text);
     if (match) note(index, match.index, match.index + match[0].length);
   });
   return found.sort((a, b) => a.start - b.start);
@@ -112,11 +129,33 @@ export function heaviest(seen: readonly Seen[]): Sum | undefined {
       if (one && Math.abs(one.weight) > Math.abs(strongest.get(one.sign.name)?.weight ?? 0)) strongest.set(one.sign.name, one);
     }
     const all = [...strongest.values()];
-    const total = all.reduce((sum, { weight }) => sum + weight, 0);
+    const total = totalOf(all);
     if (!best || total > best.total)
       best = { total, seen: all, start: from, end: Math.max(...all.map(({ end }) => end)) };
   }
   return best;
+}
+
+/** Groups count up to their limit: five ways to say "call X first" are one. */
+function totalOf(seen: readonly Seen[]): number {
+  let total = 0;
+  const groups: Partial<Record<Group, number>> = {};
+  for (const { sign, weight } of seen) {
+    if (sign.group) groups[sign.group] = (groups[sign.group] ?? 0) + weight;
+    else total += weight;
+  }
+  const limits = seen.some(({ isForeign }) => isForeign) ? { ...GROUP_LIMITS, workflow: FOREIGN_WORKFLOW_LIMIT } : GROUP_LIMITS;
+  for (const [group, sum] of Object.entries(groups)) total += Math.min(sum, limits[group as Group]);
+  return total;
+}
+
+function isForeignTool({ text }: View, tokens: Tokens, start: number, end: number, ownTools: ReadonlySet<string> | undefined): boolean {
+  const identifiers = grammar().identifiers;
+  for (let i = 0; i < tokens.count; i++) {
+    if ((tokens.starts[i] ?? 0) < start || (tokens.ends[i] ?? 0) > end || !identifiers[tokens.classes[i] ?? 0]) continue;
+    if (!ownTools?.has(text.slice(tokens.starts[i], tokens.ends[i]))) return true;
+  }
+  return false;
 }
 
 export function asSignals(view: View, { seen }: Sum, toBytes: (rawIndex: number) => number): Signal[] {

@@ -1,5 +1,6 @@
 /** The weak signs an instruction to an agent is recognised by. None is proof; each is named in a finding, and what
  *  stands close together is added up. One row a sign. */
+import type { Concept } from "../words/lexicon.ts";
 
 export interface Sign {
   readonly name: string;
@@ -10,24 +11,38 @@ export interface Sign {
   readonly weight: { readonly description: number; readonly output: number };
   /** Patterns over ideas; any of them will do. */
   readonly ideas?: readonly string[];
-  /** Spellings and shapes; any of them will do. */
+  /** A spelling, looked for only where one of the ideas in `needs` occurs. */
   readonly shape?: RegExp;
+  readonly needs?: Concept;
   /** Not when one of these ideas stands at most three words before. */
-  readonly unlessAfter?: string;
+  readonly unlessAfter?: Concept;
+  /** Signs of one group say much the same: together they count at most GROUP_LIMITS. */
+  readonly group?: Group;
 }
+
+export type Group = "workflow" | "label" | "reason";
+
+/** What honest workflow notes reach ("you must call X first") stays below a warning by itself; see `foreignTool`. */
+export const GROUP_LIMITS: Readonly<Record<Group, number>> = { workflow: 1.75, label: 2.5, reason: 1.5 };
+/** With another server's tool named the same words are worth more. */
+export const FOREIGN_WORKFLOW_LIMIT = 3;
+
+type Rest = Pick<Sign, "ideas" | "shape" | "needs" | "unlessAfter" | "group">;
 
 const sign = (
   name: string,
   words: string,
   family: Sign["family"],
   [description, output]: readonly [number, number],
-  rest: Pick<Sign, "ideas" | "shape" | "unlessAfter">,
+  rest: Rest,
 ): Sign => ({ name, words, family, weight: { description, output }, ...rest });
+
+const DO = "CALL|READ|SEND|RUN";
 
 export const SIGNS: readonly Sign[] = [
   sign("override", "tells the reader to set its instructions aside", "mimicry", [3.5, 4], {
     ideas: [
-      "OVERRIDE <4 PRIOR <4 RULES",
+      "OVERRIDE <4 PRIOR|YOUR <4 RULES|CONTEXT",
       "OVERRIDE <4 RULES <3 PRIOR",
       "PRIOR <3 RULES <5 OVERRIDE",
       "RULES <4 PRIOR <4 OVERRIDE",
@@ -35,109 +50,219 @@ export const SIGNS: readonly Sign[] = [
     unlessAfter: "NOT",
   }),
   sign("forget", "tells the reader to forget what it was told", "mimicry", [2, 2.5], {
-    ideas: ["OVERRIDE <2 EVERYTHING", "OVERRIDE <2 YOU <2 RULES|CONTEXT"],
+    ideas: ["OVERRIDE <2 EVERYTHING", "OVERRIDE <2 YOU|YOUR <2 RULES|CONTEXT"],
     unlessAfter: "NOT",
   }),
   sign("set-aside", "tells the reader to ignore the text and say something else", "mimicry", [1, 2.5], {
-    ideas: ["OVERRIDE <4 DOCUMENT <6 SAY", "DOCUMENT <5 OVERRIDE <8 SAY", "OVERRIDE <6 SAY"],
+    ideas: ["OVERRIDE <4 DOCUMENT <3 AND <2 STATE", "OVERRIDE <5 STATE", "DOCUMENT <5 OVERRIDE <8 STATE"],
     unlessAfter: "NOT",
   }),
   sign("precedence", "claims to stand above all other rules", "mimicry", [1.5, 2], {
     ideas: ["PRECEDENCE <5 RULES|SAFETY"],
   }),
   sign("new-task", "gives the reader a new task", "mimicry", [1, 1.5], {
-    ideas: ["YOU <1 NEW <1 TASK|RULES"],
+    ideas: ["YOUR <1 NEW <1 TASK|RULES"],
     shape: /\b(?:new|updated|revised|real|additional|priority|hidden) (?:priority )?(?:instructions?|directives?|system prompt|task|orders?) ?[:.]/i,
+    needs: "NEW",
   }),
   sign("role-mark", "carries the marks that part the roles of a chat", "mimicry", [2.5, 2.5], {
     shape:
-      /<\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|eot_id|\/?priority)\|?>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>|^#{2,3} ?\(?(?:system|instruction)s?(?:[ _](?:message|prompt))?\)? ?:?$|\n#{2,3} ?\(?(?:system|instruction)(?:[ _](?:message|prompt))?\)? ?:?\n|\n\n?Human: [^\n]{1,2000}\n\n?Assistant:|"role" ?: ?"system" ?, ?"content"/i,
+      /<\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|eot_id|\/?priority)\|?>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>|^#{2,3} ?\(?(?:system|instruction)s?(?:[ _](?:message|prompt))?\)? ?:?$|(?:^|\n)#{2,3} ?\(?(?:system|instruction)(?:[ _](?:message|prompt))?\)? ?:?\n|\n\n?Human: [^\n]{1,2000}\n\n?Assistant:|"role" ?: ?"system" ?, ?"content"/i,
+    needs: "CHATMARK",
   }),
   sign("role-tag", "wraps text in a tag that names a role", "mimicry", [1.5, 1.5], {
     shape: /<\/?(?:system|assistant|admin|developer|user|tool)(?:[ _-]?(?:message|prompt|instructions?|note|alert))?>|\[\/?(?:SYSTEM|ADMIN|ASSISTANT|PRIORITY|SECURITY|OVERRIDE)[ _A-Z]{0,24}\]/,
+    needs: "LABEL",
+    group: "label",
   }),
   sign("system-line", "speaks as the system", "mimicry", [1.5, 1.5], {
-    shape: /(?:^|[\n([!>] ?)\s{0,8}(?:SYSTEM|System|system)(?: ?(?:NOTE|note|message|MESSAGE|prompt|PROMPT))? ?: {0,2}(?:[A-Za-z,']+ ){3}/,
+    shape: /(?:^|[\n([!>.] ?)\s{0,8}(?:SYSTEM|System|system)(?: ?(?:NOTE|note|message|MESSAGE|prompt|PROMPT))? ?: {0,2}(?:[A-Za-z,']+ ){3}/,
+    needs: "CHATMARK",
+    group: "label",
   }),
   sign("tool-call", "holds a call written the way agents write them", "mimicry", [2, 2], {
     shape:
-      /"(?:tool_calls?|function_call)" ?: ?[{[]|"type" ?: ?"tool_use"|"method" ?: ?"tools\/call"|<(?:invoke|tool_call|function_calls?|antml:invoke)[ >]/,
+      /"(?:tool_calls?|function_call)" ?: ?[{[]|"type" ?: ?"tool_use"|"method" ?: ?"tools\/call"|<(?:invoke|tool_call|function_calls?|\w{2,6}:invoke)[ >]/,
+    needs: "CALLMARK",
   }),
   sign("authority-label", "opens with an official-sounding label in capitals", "mimicry", [1.5, 1.5], {
     shape:
-      /\b(?:(?:CRITICAL|URGENT|MANDATORY|IMPORTANT|SYSTEM|SECURITY|ADMIN|ADMINISTRATOR|COMPLIANCE|PRIORITY|EMERGENCY|OVERRIDE|INTERNAL|PRIVILEGE|PERMISSION|ENVIRONMENT|PERFORMANCE|POLICY|REGULATORY|PROTOCOL|CONTEXT|DOCUMENTATION|DIRECTIVE|INSTRUCTION)[ _-]){1,3}(?:[A-Z]{3,}[ _-]){0,2}(?:UPDATE|NOTICE|ALERT|DIRECTIVE|INSTRUCTIONS?|PROTOCOL|OVERRIDE|REQUIREMENTS?|NOTE|MODE|CHECK|VALIDATION|VERIFICATION|ENHANCEMENT|OPTIMIZATION|WARNING|MESSAGE|POLICY|BYPASS|COMMAND|ANNOUNCEMENT|MAINTENANCE|ESCALATION|STEP)\b ?(?:v?[\d.]+)? ?[:\]>\-—]/,
+      /\b(?:(?:CRITICAL|URGENT|MANDATORY|IMPORTANT|SYSTEM|SECURITY|ADMIN|ADMINISTRATOR|COMPLIANCE|PRIORITY|EMERGENCY|OVERRIDE|INTERNAL|PRIVILEGE|PERMISSION|ENVIRONMENT|PERFORMANCE|POLICY|REGULATORY|PROTOCOL|CONTEXT|DOCUMENTATION|DIRECTIVE|INSTRUCTION|RESEARCH|DEV)[ _-]){1,3}(?:[A-Z]{3,}[ _-]){0,2}(?:UPDATE|NOTICE|ALERT|DIRECTIVE|INSTRUCTIONS?|PROTOCOL|OVERRIDE|REQUIREMENTS?|NOTE|MODE|CHECK|VALIDATION|VERIFICATION|ENHANCEMENT|OPTIMIZATION|WARNING|MESSAGE|POLICY|BYPASS|COMMAND|ANNOUNCEMENT|MAINTENANCE|ESCALATION|STEP)\b ?(?:v?[\d.]+)? ?[:\]>\-—]/,
+    needs: "LABEL",
+    group: "label",
+  }),
+  sign("official-opening", "speaks in the name of a system or its makers", "mimicry", [1, 1.5], {
+    shape: /(?:^|[\n.] ?)(?:System|Security|Admin|Priority|Compliance|Policy) (?:directive|notice|alert|override|instruction|update|policy update|announcement)(?: update)? ?:/,
+    needs: "LABEL",
+    group: "label",
   }),
   sign("capital-label", "breaks off into a heading in capitals", "poisoning", [0.75, 0], {
     shape: /[.!?] {1,3}[A-Z]{4,}(?: [A-Z]{2,}){1,4}: [A-Z]/,
+    needs: "LABEL",
+    group: "label",
   }),
   sign("important-tag", "wraps text in a tag that demands attention", "mimicry", [1.5, 1.5], {
     shape: /<\/?(?:IMPORTANT|CRITICAL|INFORMATION|URGENT|SECRET|HIDDEN|MANDATORY|SYSTEM|INSTRUCTIONS?|NOTICE|ALERT|OVERRIDE|PRIORITY|ADMIN|WARNING|REMINDER)(?:[ _-][A-Z]+){0,3}>|\[(?:IMPORTANT|CRITICAL|HIDDEN|SECRET|MANDATORY)(?: [A-Z]+){1,3}\]/,
+    needs: "LABEL",
+    group: "label",
   }),
   sign("attention", "demands attention", "poisoning", [0.5, 0], {
-    shape: /\b(?:IMPORTANT|CRITICAL|MANDATORY|URGENT|WARNING|ATTENTION)(?: NOTE)?:/,
+    shape: /\b(?:IMPORTANT|CRITICAL|MANDATORY|URGENT|WARNING|ATTENTION)(?: NOTE| NOTICE)?:/,
+    needs: "LABEL",
+    group: "label",
   }),
   sign("impersonation", "speaks as the user, a developer or an administrator to the agent", "mimicry", [2, 3.5], {
     ideas: ["MESSAGE <2 FROM <2 ME|PRINCIPAL <8 YOU|AI", "ME <3 PRINCIPAL <4 YOU", "MESSAGE <6 YOU <2 AI"],
     shape: /\bI(?: am|'m) (?:the|your|a) (?:\w+ ){0,2}(?:developer|administrator|admin|creator|owner|researcher)\b[^.\n]{0,40}\b(?:you|built|created|authority)\b/i,
+    needs: "DEVELOPER",
   }),
   sign("to-the-model", "addresses the model", "mimicry", [1, 1.5], {
-    ideas: ["YOU <1 AI", "PLEASE <2 AI"],
-    shape: /\b(?:attention|dear|hey|hello|note (?:to|for)|instructions? (?:to|for)|to) (?:any |all |the )?(?:AI|LLM|language model|assistant)s?\b[ ,:]/i,
+    ideas: ["YOU <1 AI"],
+    shape: /\b(?:attention|dear|hey|hello|note (?:to|for)|instructions? (?:to|for)) (?:any |all |the )?(?:AI|LLM|language model|assistant)s?\b[ ,:]/i,
+    needs: "AI",
   }),
   sign("before-the-task", "puts itself before the task the user gave", "mimicry", [1, 1.5], {
-    ideas: ["BEFORE <8 TASK", "BEFORE <4 EVERYTHING"],
+    ideas: ["BEFORE <8 TASK <6 MUST|PLEASE", "BEFORE <2 YOU <5 TASK", "BEFORE <4 PRIOR <2 TASK"],
     shape: /\btask (?:that )?(?:I|the user) (?:gave|asked|assigned)\b/i,
+    needs: "TASK",
   }),
   sign("mode", "claims a special mode or a right to override", "mimicry", [2, 2.5], { ideas: ["MODE"] }),
-  sign("enter-mode", "puts the reader into another mode", "mimicry", [1.5, 2], { ideas: ["YOU <5 DEVMODE", "NEW <3 DEVMODE"] }),
-  sign("disable-safety", "wants safety measures off", "mimicry", [1, 2], { ideas: ["DISABLE <4 SAFETY", "SAFETY <6 DISABLE", "SAFETY <3 RULES <6 DISABLE"] }),
-  sign("unlimited", "grants itself unlimited rights", "mimicry", [1, 1.5], { ideas: ["UNLIMITED", "SAFETY <5 GRANTED <5 UNLIMITED"] }),
-  sign("persona", "gives the reader another part to play", "mimicry", [1, 1.5], { ideas: ["PRETEND <8 AI|UNLIMITED", "PRETEND <8 NOT <4 SAFETY|RULES", "PRETEND <4 YOU"] }),
-  sign("fake-end", "pretends that the task is done and goes on", "mimicry", [1, 2.5], { ideas: ["DONE <12 PLEASE|OVERRIDE|MUST ~2", "DONE <6 NEW ~1"] }),
-  sign("agreed", "appeals to an agreement nobody made", "mimicry", [1, 2], { ideas: ["AGREED <12 YOU ~1", "YOU <6 AGREED", "AGREED <14 PLEASE|TASK ~1"] }),
-  sign("remember", "wants to be remembered for later", "mimicry", [1, 1.5], { ideas: ["REMEMBER <14 YOU|USER|WHEN|AI ~1", "REMEMBER <8 FUTURE", "ALWAYS|FUTURE <6 YOU <3 MUST"] }),
-  sign("prompt-theft", "asks for the prompt or the conversation", "mimicry", [2, 2.5], { ideas: ["SAY|READ|SEND <8 CONTEXT", "CONTEXT <8 SEND|SAY"] }),
-  sign("hypothesis", "dresses an order as a supposition", "mimicry", [0, 2], { ideas: ["HYPOTHETICAL <14 SAY", "HYPOTHETICAL <12 OVERRIDE", "HYPOTHETICAL <10 LURE"] }),
+  sign("enter-mode", "puts the reader into another mode", "mimicry", [1.5, 2], {
+    ideas: ["YOU|PRETEND <4 DEVMODE", "GRANTED <4 DEVMODE", "DEVMODE <3 GRANTED"],
+  }),
+  sign("disable-safety", "wants safety measures off", "mimicry", [1, 1.5], {
+    ideas: ["DISABLE <4 SAFETY", "SAFETY <6 DISABLE", "SAFETY <3 RULES <6 DISABLE"],
+  }),
+  sign("unlimited", "grants itself unlimited rights", "mimicry", [1, 1.5], { ideas: ["UNLIMITED"] }),
+  sign("persona", "gives the reader another part to play", "mimicry", [1, 1.5], {
+    ideas: ["PRETEND <8 AI|UNLIMITED", "PRETEND <8 NOT <4 SAFETY|RULES", "PRETEND <4 YOU"],
+  }),
+  sign("fake-end", "pretends that the task is done and goes on", "mimicry", [1, 2.5], {
+    ideas: ["DONE <12 PLEASE|OVERRIDE|MUST ~2", "DONE <6 NEW ~1"],
+  }),
+  sign("agreed", "appeals to an agreement nobody made", "mimicry", [1, 2], {
+    ideas: ["AGREED <12 YOU ~1", "YOU <6 AGREED", "AGREED <14 PLEASE|TASK ~1"],
+  }),
+  sign("remember", "wants to be remembered for later", "mimicry", [1, 1.5], {
+    ideas: ["REMEMBER <14 YOU|USER|WHEN|AI ~1", "REMEMBER <8 FUTURE", "FUTURE <6 YOU <3 MUST"],
+  }),
+  sign("prompt-theft", "asks for the prompt", "mimicry", [2, 2.5], { ideas: ["SAY|READ|SEND|ATTACH <8 CONTEXT", "CONTEXT <8 DISPATCH"] }),
+  sign("transcript-out", "asks for the conversation", "mimicry", [1.5, 1.5], {
+    ideas: ["DISPATCH|ATTACH|STATE <6 CONVERSATION", "DISPATCH|ATTACH <3 WHOLE <3 CONVERSATION"],
+  }),
+  sign("hypothesis", "dresses an order as a supposition", "mimicry", [0, 2], {
+    ideas: ["HYPOTHETICAL <14 STATE", "HYPOTHETICAL <12 OVERRIDE", "HYPOTHETICAL <10 LURE"],
+  }),
   sign("lure", "repeats what phishing says", "mimicry", [0.5, 1], { ideas: ["LURE"] }),
-  sign("obligation", "tells the reader what it must do", "poisoning", [1, 0.5], { ideas: ["YOU <2 MUST", "MUST <2 YOU"] }),
-  sign("must-call", "obliges to a further action", "poisoning", [0.5, 0.5], { ideas: ["MUST <3 CALL|READ|SEND|RUN", "ALWAYS <3 CALL|READ|SEND|RUN"] }),
-  sign("ordering", "makes something else come first", "poisoning", [1.5, 1], {
-    ideas: ["BEFORE <10 MUST <4 CALL|READ|SEND|RUN", "BEFORE <12 PLEASE <2 CALL|READ|SEND|RUN ~1", "BEFORE <12 ALWAYS <3 CALL|READ|SEND|RUN", "MUST <2 FIRST <4 CALL|READ|SEND|RUN", "AFTER <10 MUST <3 CALL|SAY|READ|SEND", "MUST <4 CALL|RUN <10 BEFORE"],
+  sign("obligation", "tells the reader what it must do", "poisoning", [1, 0.5], {
+    ideas: ["YOU <2 MUST", "MUST <2 YOU"],
+    group: "workflow",
   }),
-  sign("shell", "has a command line run", "poisoning", [2.5, 1.5], {
-    ideas: ["RUN|CALL|COMMAND|PLEASE <10 SHELL", "SHELL <8 SECRET_PATH|URL"],
+  sign("must-act", "obliges to a further action", "poisoning", [0.5, 0.25], {
+    ideas: [`MUST|ALWAYS <3 ${DO}`],
+    group: "workflow",
   }),
-  sign("secret-file", "has a file with secrets read", "poisoning", [2.5, 2], { ideas: ["READ|SEND|SHELL|RUN <8 SECRET_PATH"] }),
+  sign("ordering", "makes something else come first", "poisoning", [1.5, 0.75], {
+    ideas: [
+      `BEFORE <10 MUST <4 ${DO}`,
+      `BEFORE <12 PLEASE <2 ${DO} ~1`,
+      `BEFORE <12 ALWAYS <3 ${DO}`,
+      `MUST <2 FIRST <4 ${DO}`,
+      `AFTER <10 MUST <3 ${DO}|SAY`,
+      "MUST <4 CALL|RUN <10 BEFORE",
+    ],
+    group: "workflow",
+  }),
+  sign("names-tool", "has another tool called", "poisoning", [1.5, 0.5], {
+    ideas: [
+      "MUST|PLEASE|ALWAYS|FIRST <3 CALL <3 IDENTIFIER",
+      "CALL <3 IDENTIFIER <8 FIRST",
+      "BEFORE <3 CALL <3 IDENTIFIER",
+      "IDENTIFIER <4 MUST <3 CALL",
+    ],
+    group: "workflow",
+  }),
+  sign("hijack", "puts itself before all other tools", "poisoning", [1.5, 0.5], {
+    ideas: [
+      "ALWAYS|PREFER|MUST <5 TOOL <8 OTHERTOOL",
+      "INSTEAD <3 OTHERTOOL",
+      "MUST <4 CALL <3 FIRST",
+      "NOT <3 CALL <3 OTHERTOOL",
+      "BEFORE <3 OTHERTOOL",
+      "BEFORE <4 CALL <3 OTHERTOOL",
+      "WHEN <3 CALL <3 OTHERTOOL",
+    ],
+    group: "workflow",
+  }),
+  sign("shell", "holds a command line", "poisoning", [1.5, 0.5], {
+    shape:
+      /\b(?:sudo [a-z-]|curl (?:-|https?:)|wget (?:-|https?:)|rm -[rf]|chmod [0-7+]|chown \w|nc -|ncat |bash -[ci]|sh -c|eval ["'$`(]|crontab -|powershell(?:\.exe)? -|iex ?\(|certutil -|scp \S+ \S+:|nslookup \S|base64 -|mkfifo |kill -9|dd if=|useradd |echo \$|printenv|cat [~/.]\S|systemctl (?:stop|disable)|ufw disable|iptables -F|python3? -c|node -e|perl -e|touch [~/])|&& ?echo|\| ?(?:bash|sh|base64)\b|\$\((?:whoami|cat|env|date|curl|id)/,
+    needs: "SHELL",
+  }),
+  sign("run-shell", "has a command line run", "poisoning", [1.5, 0.75], {
+    ideas: ["RUN|COMMAND <9 SHELL", "PLEASE <2 RUN", "MUST <3 RUN <4 COMMAND"],
+  }),
+  sign("secret-file", "has a file with secrets read", "poisoning", [2.5, 1], { ideas: ["READ|SEND|ATTACH|SHELL|RUN <8 SECRET_PATH"] }),
   sign("secret-out", "has secrets sent somewhere", "poisoning", [3, 3], {
-    ideas: ["SEND <8 SECRET|SECRET_PATH|CONTEXT <12 URL|EMAIL", "SECRET|SECRET_PATH|CONTEXT <14 SEND <8 URL|EMAIL", "URL <10 SECRET|CONTEXT|SECRET_PATH", "EXFIL <8 SECRET|SECRET_PATH|CONTENT|CONTEXT", "SEND <8 URL|EMAIL <16 SECRET|CONTEXT ~1"],
+    ideas: [
+      "SEND|ATTACH <8 SECRET|SECRET_PATH|CONTEXT|CONVERSATION <12 EMAIL",
+      "DISPATCH <8 SECRET|SECRET_PATH|CONTEXT|CONVERSATION <12 URL|EMAIL",
+      "READ <8 SECRET_PATH <8 DISPATCH|ATTACH ~1",
+      "SECRET|SECRET_PATH|CONTEXT|CONVERSATION <14 DISPATCH <8 URL|EMAIL",
+      "EXFIL <8 SECRET|SECRET_PATH|CONTENT|CONTEXT|CONVERSATION",
+      "DISPATCH <8 URL|EMAIL <16 SECRET|CONTEXT|CONVERSATION ~1",
+    ],
   }),
-  sign("data-out", "has data sent to an address", "poisoning", [1.5, 1], {
-    ideas: ["SEND <8 CONTENT <10 URL|EMAIL", "SEND <4 EMAIL", "SEND <5 URL <10 CONTENT"],
+  sign("data-out", "has data sent to an address", "poisoning", [1.5, 0.75], {
+    ideas: ["DISPATCH|ATTACH <8 CONTENT <10 URL|EMAIL", "DISPATCH <4 EMAIL", "DISPATCH <5 URL <10 CONTENT"],
   }),
-  sign("exfil", "speaks of carrying data out", "poisoning", [1.5, 1.5], { ideas: ["EXFIL <10 CONTENT|SECRET|URL|EMAIL|CONTEXT|SECRET_PATH", "SECRETLY <6 EXFIL|SEND|RUN|READ|CALL"] }),
-  sign("must-contact", "has an address contacted", "poisoning", [2, 1.5], { ideas: ["MUST <8 SEND|CALL|READ <12 URL", "PLEASE <4 CALL|SEND|READ <10 URL"] }),
+  sign("exfil", "speaks of carrying data out", "poisoning", [1.5, 1.5], {
+    ideas: ["EXFIL <10 CONTENT|SECRET|URL|EMAIL|CONTEXT|SECRET_PATH|CONVERSATION", "SECRETLY <6 EXFIL|DISPATCH|RUN|READ"],
+  }),
+  sign("must-contact", "has an address contacted", "poisoning", [2, 0.75], {
+    ideas: ["MUST <8 SEND|CALL|READ <12 URL", "PLEASE <4 CALL|SEND|READ <10 URL"],
+  }),
   sign("secrecy", "wants something kept from the user", "poisoning", [3, 3], {
-    ideas: ["NOT <2 TELL <3 USER", "NOT <4 USER <3 KNOWLEDGE", "NOT <3 TELL <2 THIS <6 USER|CONTEXT|SAY"],
+    ideas: ["NOT <2 TELL <3 USER", "WITHOUT <3 USER <2 KNOWLEDGE", "NOT <2 TELL <3 THIS <6 USER", "NOT|WITHOUT <2 TELL <1 THIS"],
   }),
+  sign("not-shown", "wants something not shown", "poisoning", [1, 1], { ideas: ["NOT <2 SHOW <3 USER", "NOT <2 SHOW <4 RULES"] }),
   sign("silence", "works in silence", "poisoning", [1.5, 1], { ideas: ["SECRETLY"] }),
-  sign("rewrite", "has the user's values replaced", "poisoning", [2, 1.5], {
-    ideas: ["ALWAYS|MUST <4 CHANGE <8 PARAMETER", "WHEN <12 CHANGE <4 PARAMETER <6 INSTEAD", "CHANGE <12 INSTEAD <4 USER", "INSTEAD <3 USER", "WHEN <12 CHANGE <3 PARAMETER ~0"],
+  sign("rewrite", "has the user's values replaced", "poisoning", [2, 1], {
+    ideas: ["ALWAYS|MUST <4 CHANGE <8 PARAMETER", "CHANGE <12 INSTEAD <4 USER", "INSTEAD <3 USER <2 DOCUMENT|PARAMETER"],
   }),
-  sign("redirect", "says that a tool is out of use and sends the reader to another", "poisoning", [2, 1.5], {
+  sign("literal-value", "dictates a value", "poisoning", [1.5, 0.5], {
+    shape: /\b(?:change|modify|replace|set|switch|substitute|redirect\w*|sets)\b[^.\n]{0,60}?\b(?:to|with) ['"`“][^'"`”\n]{2,60}['"`”]/i,
+    needs: "CHANGE",
+  }),
+  sign("redirect", "says that a tool is out of use and sends the reader to another", "poisoning", [2, 1], {
     ideas: ["TOOL <6 DEPRECATED <25 CALL|CHANGE ~2", "DEPRECATED <20 MUST|PLEASE <4 CALL|CHANGE ~1", "TOOL <4 DEPRECATED <20 WHEN ~1"],
   }),
-  sign("names-tool", "obliges to a call of another tool", "poisoning", [1.5, 1], { ideas: ["MUST|PLEASE|ALWAYS|FIRST <3 CALL <3 IDENTIFIER", "CALL <3 IDENTIFIER <8 FIRST", "BEFORE <3 CALL <3 IDENTIFIER", "IDENTIFIER <4 MUST <3 CALL", "MUST <4 CALL <2 TOOL"] }),
-  sign("copies", "adds a hidden recipient or a copy", "poisoning", [2, 2], { ideas: ["BCC <8 EMAIL", "SEND <3 EMAIL <6 BCC", "BCC <8 URL", "ALWAYS <3 BCC"] }),
-  sign("planted-message", "dictates what the user is to be told", "poisoning", [1.5, 1.5], {
-    shape: /\b(?:display|state|report|announce|tell|show|say|deliver|output)\b[^.'"“\n]{0,50}(?::|message|that|user)? ?['"“][A-Z][^'"”\n]{20,}/i,
+  sign("copies", "adds a hidden recipient or a copy", "poisoning", [2, 2], {
+    ideas: ["BCC <8 EMAIL", "ATTACH <3 EMAIL <6 BCC", "BCC <8 URL", "ALWAYS <3 BCC"],
   }),
-  sign("official-reason", "gives an official-sounding reason", "poisoning", [0.75, 0.5], { ideas: ["REASON <8 MUST|MANDATORY", "MUST|MANDATORY <10 REASON", "PLEASE <10 REASON", "REASON <14 CALL|SEND|RUN"] }),
-  sign("mandatory", "calls itself mandatory", "poisoning", [0.75, 0.5], { ideas: ["MANDATORY"] }),
-  sign("side-channel", "wants the conversation or a secret put into a parameter", "poisoning", [2.5, 1.5], { ideas: ["CONTEXT|SECRET_PATH|SECRET <6 PARAMETER <3 TOOL", "SEND|READ <5 CONTEXT <8 PARAMETER|IDENTIFIER", "PARAMETER <6 MUST <4 SEND|READ <5 CONTEXT", "CONTEXT <4 FROM <4 READ"] }),
-  sign("asks-for-secrets", "has the user asked for secrets", "poisoning", [2, 2], { ideas: ["TELL <2 USER <10 SECRET"] }),
-  sign("trigger", "waits for a word to act on", "poisoning", [1.5, 2], { ideas: ["WHEN <4 USER <3 SAY <14 SAY|SEND|READ|CALL", "WHEN <4 USER <3 TELL <16 SAY|SEND|READ"] }),
-  sign("hijack", "puts itself before all other tools", "poisoning", [1.5, 0.5], { ideas: ["ALWAYS|PREFER|MUST <5 TOOL <8 OTHERTOOL", "INSTEAD <3 OTHERTOOL", "MUST <4 CALL <3 FIRST", "NOT <3 CALL <3 OTHERTOOL", "BEFORE <3 OTHERTOOL", "BEFORE <4 CALL <3 OTHERTOOL", "WHEN <3 CALL <3 OTHERTOOL"] }),
-  sign("promotion", "carries an advertisement", "poisoning", [1, 0.5], { ideas: ["PARTNER <6 URL|MESSAGE|TOOL", "MUST <6 PARTNER", "PARTNER <3 MESSAGE"] }),
+  sign("planted-message", "dictates what the user is to be told", "poisoning", [1.5, 0.75], {
+    shape: /\b(?:display|state|report|announce|tell|show|say|deliver)\b[^.'"“\n]{0,50}(?::|message|that|user)? ?['"“][A-Z][^'"”\n]{20,}/i,
+    needs: "SAY",
+  }),
+  sign("official-reason", "gives an official-sounding reason", "poisoning", [0.75, 0.5], {
+    ideas: ["REASON <8 MUST|MANDATORY", "MUST|MANDATORY <10 REASON", "PLEASE <10 REASON", "REASON <14 CALL|SEND|RUN"],
+    group: "reason",
+  }),
+  sign("mandatory", "calls itself mandatory", "poisoning", [0.75, 0.5], { ideas: ["MANDATORY"], group: "reason" }),
+  sign("side-channel", "wants the conversation or a secret put into a parameter", "poisoning", [2.5, 1], {
+    ideas: [
+      "CONTEXT|CONVERSATION|SECRET_PATH <6 PARAMETER <3 TOOL",
+      "DISPATCH|ATTACH|READ <5 CONTEXT|CONVERSATION <8 PARAMETER|IDENTIFIER",
+      "PARAMETER <6 MUST <4 ATTACH|SEND <5 CONTEXT|CONVERSATION",
+    ],
+  }),
+  sign("asks-for-secrets", "has the user asked for secrets", "poisoning", [2, 2], { ideas: ["SHOW|TELL <2 USER <10 SECRET"] }),
+  sign("trigger", "waits for a word to act on", "poisoning", [1.5, 2], {
+    ideas: ["WHEN <4 USER <2 STATE <14 SAY|SEND|READ|CALL", "WHEN <4 USER <3 TELL <16 SAY|SEND|READ"],
+  }),
+  sign("promotion", "carries an advertisement", "poisoning", [1, 0.5], {
+    ideas: ["PARTNER <6 URL|MESSAGE|TOOL", "MUST <6 PARTNER", "PARTNER <3 MESSAGE"],
+  }),
   sign("about-attacks", "speaks about attacks", "honest", [-2, -2], { ideas: ["DETECT"] }),
   sign("consent", "leaves the choice to the user", "honest", [-1, -0.5], { ideas: ["CONSENT"] }),
 ];

@@ -30,11 +30,13 @@ const LEET: Readonly<Record<string, string>> = { 0: "o", 1: "i", 3: "e", 4: "a",
 
 /** Digits and signs inside words read as the letters they stand for. */
 export function unleeted(view: View): View {
-  return sameLength(view, "digits read as letters", (text) =>
-    text.replace(/[A-Za-z0134578@$!]*[A-Za-z][A-Za-z0134578@$!]*|\b[0134578]{1,3}\b/g, (word) =>
-      word.replace(/[0134578@$](?!$)|[0134578]|!(?=\w)/g, (sign) => LEET[sign] ?? sign),
-    ),
-  );
+  const hidden: [number, number][] = [];
+  const text = view.text.replace(/[A-Za-z0134578@$!]*[A-Za-z][A-Za-z0134578@$!]*|\b[0134578]{1,3}\b/g, (word, start: number) => {
+    const plain = word.replace(/[0134578@$](?!$)|[0134578]|!(?=\w)/g, (sign) => LEET[sign] ?? sign);
+    if (plain !== word) hidden.push([start, start + word.length]);
+    return plain;
+  });
+  return { ...view, text, how: [...view.how, "digits read as letters"], hidden };
 }
 
 function sameLength(view: View, how: string, change: (text: string) => string): View {

@@ -45,6 +45,8 @@ export function buildLexicon(fold: (text: string) => string): Lexicon {
       for (const entry of list.split(/[,\n]/)) {
         const word = fold(entry.trim()).toLowerCase();
         if (word) add(entries, word, idea);
+        // Elsewhere the verb is seldom a noun as well, as English "output" is.
+        if (word && idea === "SAY" && table !== english) add(entries, word, "STATE");
       }
   for (const word of COMMON) {
     add(entries, [...word].reverse().join(""), "BACKWARDS");

@@ -81,11 +81,7 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     const unit = text.charCodeAt(at);
     const kind = kindOf(unit);
     if (kind === SPACE) {
-      // An empty line ends a sentence; so does a line that begins a list item.
-      if (unit === 10) {
-        const next = text.charCodeAt(at + 1);
-        if (next === 10 || ((next === 45 || next === 42) && text.charCodeAt(at + 2) === 32)) sentence += 1;
-      }
+      if (unit === 10 && isBreak(text, at + 1)) sentence += 1;
       at += 1;
       continue;
     }
@@ -201,6 +197,18 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     at = Math.max(end, at + 1);
   }
   return { count, classes, starts, ends, words: ordinals, sentences, digitWords };
+}
+
+/** Whether a line begins something new: an empty line, a list item, markup, a `key:` of a data format. */
+function isBreak(text: string, start: number): boolean {
+  let at = start;
+  while (at < text.length && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9)) at += 1;
+  const unit = text.charCodeAt(at);
+  // - * # | { } [ ] " < > = and a line end
+  if (unit === 10 || unit === 13 || '-*#|{}[]"<>=+'.includes(text[at] ?? "\n")) return true;
+  const stop = Math.min(text.length, at + 30);
+  while (at < stop && (kinds[text.charCodeAt(at)] === WORD || text.charCodeAt(at) === 95 || text.charCodeAt(at) === 45)) at += 1;
+  return text.charCodeAt(at) === 58 && at > start;
 }
 
 /** Letters around a digit: `pr3v10us`, not `sha256` or `4th`. */

@@ -1,0 +1,108 @@
+/** Captures servers, a few at a time, and scans what each advertises. One that hangs or crashes costs only itself. */
+import { asTrustError, type Finding } from "../../core/index.ts";
+import type { Sighting } from "../../report/index.ts";
+import { type BothCaptures, captureBoth, LIST_NAMES, nameOf } from "../../surface/index.ts";
+import type { Output } from "../output.ts";
+import type { Group } from "./known.ts";
+import { foreignTools, type Named, shadowing } from "./shadowing.ts";
+import { scanSurface } from "./stand-in.ts";
+
+const AT_ONCE = 4;
+
+export type Captured =
+  | { readonly kind: "scanned"; readonly counts: Readonly<Record<string, number>> }
+  | { readonly kind: "failed"; readonly reason: string; readonly exit: 3 | 4 };
+
+export interface ScanResult {
+  readonly outcomes: ReadonlyMap<Group, Captured>;
+  readonly findings: readonly Sighting[];
+}
+
+export async function scanGroups(groups: readonly Group[], out: Output): Promise<ScanResult> {
+  const outcomes = new Map<Group, Captured>();
+  const captures = new Map<Group, BothCaptures>();
+  let done = 0;
+  await inTurns(groups, async (group) => {
+    out.progress(`${done} of ${groups.length} done, now ${group.label}`);
+    try {
+      const both = await captureBoth(group.target);
+      captures.set(group, both);
+      outcomes.set(group, outcomeOf(both));
+    } catch (thrown) {
+      const error = asTrustError(thrown);
+      outcomes.set(group, { kind: "failed", reason: oneLine(error.message), exit: error.exit === 3 ? 3 : 4 });
+    }
+    done += 1;
+    out.progress(`${done} of ${groups.length} done`);
+  });
+  return { outcomes, findings: findingsOf(groups, captures) };
+}
+
+/** A few workers that each take the next one. */
+async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const worker = async (): Promise<void> => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
+}
+
+/** A server that shows nothing because no list it declares could be read has not been scanned. */
+function outcomeOf({ none, everything }: BothCaptures): Captured {
+  const surfaces = [none, ...(everything ? [everything] : [])];
+  const counts = Object.fromEntries(
+    LIST_NAMES.map((list) => [list, Math.max(...surfaces.map(({ surface }) => surface[list].length))]),
+  );
+  const unread = none.unread.filter(({ isDeclared }) => isDeclared);
+  const isEmpty = Object.values(counts).every((n) => n === 0);
+  if (isEmpty && unread.length > 0)
+    return {
+      kind: "failed",
+      reason: `nothing could be read: ${unread.map(({ method, how }) => `${method} ${how}`).join(", ")}`,
+      exit: 4,
+    };
+  return { kind: "scanned", counts };
+}
+
+function findingsOf(groups: readonly Group[], captures: ReadonlyMap<Group, BothCaptures>): Sighting[] {
+  const named = new Map<Group, Named>();
+  for (const group of groups) {
+    const both = captures.get(group);
+    if (both) named.set(group, { label: group.label, members: group.members, tools: toolNames(both) });
+  }
+  const all = [...named.values()];
+  const shadows = shadowing(all);
+  return [...named].flatMap(([group, one]) => {
+    const both = captures.get(group);
+    if (!both) return [];
+    const context = { label: group.label, foreignTools: foreignTools(one, all) };
+    const surfaces = [both.none.surface, ...(both.everything ? [both.everything.surface] : [])];
+    const found = [
+      ...both.findings,
+      ...surfaces.flatMap((surface) => scanSurface(surface, context)),
+      ...shadows.filter(({ server }) => server === one).map(({ finding }) => finding),
+    ];
+    const place = group.members[0]?.place;
+    return once(found).map((each) => (place ? { ...each, place } : each));
+  });
+}
+
+function toolNames({ none, everything }: BothCaptures): string[] {
+  const tools = [...none.surface.tools, ...(everything?.surface.tools ?? [])];
+  return [...new Set(tools.map(nameOf).filter((name) => name !== undefined))];
+}
+
+/** Both surfaces of a server mostly say the same: what was found twice is said once. */
+function once(findings: readonly Finding[]): Finding[] {
+  const byText = new Map(
+    findings.map((found) => [JSON.stringify([found.rule, found.where, found.message, found.evidence]), found]),
+  );
+  return [...byText.values()];
+}
+
+const oneLine = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join("; ");

@@ -1,0 +1,110 @@
+/** From what was seen to a report and an exit code. */
+import {
+  dayOf,
+  defined,
+  finding,
+  IGNORE_FILE,
+  type Ignore,
+  readIgnoreFile,
+  suppress,
+  TrustError,
+} from "../../core/index.ts";
+import { type Gate, isOver, type Report, type Sighting, type Subject } from "../../report/index.ts";
+import type { Words } from "../command.ts";
+import type { ScanResult } from "./capture.ts";
+import type { Group, Known } from "./known.ts";
+
+/** The entries of the file that `--ignore` names, or of the one in the working folder. */
+export async function ignoresFrom(words: Words, now: Date): Promise<readonly Ignore[]> {
+  const named = words.text("ignore");
+  try {
+    return await readIgnoreFile(named ?? IGNORE_FILE, dayOf(now));
+  } catch (thrown) {
+    const isAbsent = thrown instanceof TrustError && thrown.code === "CFG_NOT_FOUND";
+    if (named === undefined && isAbsent) return [];
+    if (isAbsent)
+      throw new TrustError("CFG_NOT_FOUND", thrown.message, { hint: "check the path given with --ignore", cause: thrown });
+    throw thrown;
+  }
+}
+
+export interface Seen {
+  readonly known: readonly Known[];
+  readonly labels: ReadonlyMap<Known, string>;
+  readonly groups: readonly Group[];
+  readonly result: ScanResult;
+  /** What was found without starting anything. */
+  readonly findings: readonly Sighting[];
+  readonly notes: readonly string[];
+  readonly title: string;
+  /** Whether the operator named what to scan: then, what could not be scanned decides the exit code. */
+  readonly isNamed: boolean;
+}
+
+export interface Terms {
+  readonly ignores: readonly Ignore[];
+  readonly gate: Gate;
+  readonly now: Date;
+  readonly version: string;
+  readonly folder: string;
+}
+
+export function conclude(seen: Seen, { ignores, gate, now, version, folder }: Terms): Report {
+  const subjects = seen.known.map((one) => subjectOf(one, seen));
+  const all = [...seen.findings, ...seen.known.flatMap((one) => notScanned(one, seen)), ...seen.result.findings];
+  const { kept, suppressed, unused, expired } = suppress(all, ignores, dayOf(now));
+  return {
+    command: "scan",
+    version,
+    title: seen.title,
+    folder,
+    noun: ["server", "servers"],
+    subjects,
+    findings: kept,
+    suppressed,
+    notes: [
+      ...seen.notes,
+      ...expired.map((one) => `the suppression of ${entryText(one)} expired on ${one.expires}`),
+      ...unused.map((one) => `the suppression of ${entryText(one)} matched nothing in this run`),
+    ],
+    exit: isOver(gate, kept) ? 1 : seen.isNamed ? worstExit(seen) : 0,
+  };
+}
+
+const entryText = ({ rule, where }: Ignore): string => `${rule} at ${where}`;
+
+function subjectOf(one: Known, { groups, result, labels }: Seen): Subject {
+  const group = groups.find(({ members }) => members.includes(one));
+  const outcome = group && result.outcomes.get(group);
+  const [first] = group?.members ?? [];
+  const base = { name: labels.get(one) ?? one.name, origin: one.origin, ...defined({ place: one.place }) };
+  const isTwin = first !== undefined && first !== one;
+  const details = isTwin ? [...one.details, `the same as ${first.reference}, started once`] : one.details;
+  if (outcome?.kind === "scanned") return { ...base, status: "scanned", details, counts: outcome.counts };
+  const reason = outcome?.reason ?? one.reason;
+  // A named target that cannot be had is a failure of what was asked; an entry that is only listed is not.
+  const status = outcome?.kind === "failed" || one.exit !== undefined ? "failed" : "not-started";
+  return { ...base, status, details, counts: {}, ...defined({ reason }) };
+}
+
+/** CONF-05 for everything that is switched on and was not scanned. One that was started and failed weighs more than one
+ *  that nobody wanted to start. */
+function notScanned(one: Known, seen: Seen): Sighting[] {
+  if (one.isDisabled) return [];
+  const subject = subjectOf(one, seen);
+  if (subject.status === "scanned") return [];
+  const severity = subject.status === "failed" ? "warn" : "info";
+  const found = finding("CONF-05", one.reference, subject.reason ?? "it was not started", undefined, severity);
+  return [{ ...found, ...defined({ place: one.place }) }];
+}
+
+/** Authentication first: it is the one a person can do something about at once. */
+function worstExit({ known, groups, result }: Seen): 0 | 3 | 4 {
+  const exits = known.map((one) => {
+    const group = groups.find(({ members }) => members.includes(one));
+    const outcome = group && result.outcomes.get(group);
+    if (outcome?.kind === "scanned") return 0;
+    return outcome?.exit ?? one.exit ?? 4;
+  });
+  return exits.includes(3) ? 3 : exits.includes(4) ? 4 : 0;
+}

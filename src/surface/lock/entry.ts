@@ -1,0 +1,79 @@
+/** From a captured server to what the lock file holds of it. Pure. Nothing of the operator's secrets goes in. */
+import { TrustError } from "../../core/index.ts";
+import type { ResolvedTarget } from "../../target/index.ts";
+import { redactor } from "../../wire/index.ts";
+import type { BothCaptures } from "../capture-both.ts";
+import { surfaceDigest } from "../digest.ts";
+import type { Surface } from "../surface.ts";
+import { type LockedServer, lockedSurface, type Start } from "./format.ts";
+
+export interface ServerName {
+  readonly id: string;
+  readonly name: string;
+  readonly source: string;
+}
+
+/** What is locked is the whole surface or nothing: a list that was declared and not read is an error. */
+export function lockEntry(name: ServerName, target: ResolvedTarget, both: BothCaptures): LockedServer {
+  const { none, everything, failure } = both;
+  if (!everything) throw failure ?? new TrustError("WIRE_NO_MCP", `${target.label} opened only once`);
+  for (const { unread } of [none, everything])
+    for (const { method, how, isDeclared } of unread)
+      if (isDeclared) throw new TrustError("WIRE_NO_MCP", `${target.label}: ${method} was not read: ${how}`);
+  const clean = (surface: Surface): Surface => withoutSecrets(surface, target.secrets);
+  return {
+    ...name,
+    start: startOf(target),
+    surfaces: {
+      none: lockedSurface(clean(none.surface)),
+      everything: lockedSurface(clean(everything.surface)),
+    },
+  };
+}
+
+/** The words that name the code, without arguments: any of those may be a secret. */
+export function startOf({ launch, pinning, secrets }: ResolvedTarget): Start {
+  const hide = hider(secrets);
+  if (launch.kind === "http") return { kind: "url", url: hide(placeOf(launch.url)) };
+  const program = (launch.command.split(/[/\\]/).at(-1) ?? "").replace(/\.(cmd|exe|bat|ps1)$/i, "");
+  return {
+    kind: "command",
+    program: hide(program),
+    pinning: { status: pinning.status, why: hide(pinning.why) },
+  };
+}
+
+/** Origin and path. Some services put the key into the path: a part that looks like one is left out. */
+function placeOf(url: URL): string {
+  const parts = url.pathname.split("/").map((part) => (looksLikeKey(part) ? "[hidden]" : part));
+  return url.origin + parts.join("/");
+}
+
+const looksLikeKey = (part: string): boolean =>
+  part.length >= 16 && /\d/.test(part) && /[a-z]/i.test(part) && !/^[a-z-]+(-v?\d+)?$/i.test(part);
+
+/** The surface with the operator's values replaced where a server repeats them. */
+export function withoutSecrets(surface: Surface, secrets: readonly string[]): Surface {
+  const redact = redactor(secrets);
+  if (!redact) return surface;
+  // The digest refuses what is too deep to walk through.
+  surfaceDigest(surface);
+  const hide = hider(secrets);
+  const walk = (value: unknown): unknown => {
+    if (typeof value === "string") return hide(value);
+    if (Array.isArray(value)) return value.map(walk);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [hide(key), walk(member)]));
+  };
+  const { era, claims } = surface;
+  return { ...(walk(redact.value(surface)) as Surface), era, claims };
+}
+
+/** Replaces secrets by a mark without a digest: the file is shared, and differs from one user's secret to the next's. */
+function hider(secrets: readonly string[]): (text: string) => string {
+  const redact = redactor(secrets);
+  if (!redact) return (text) => text;
+  const marks = new Set(secrets.map((secret) => redactor([secret])?.text(secret) ?? ""));
+  marks.delete("");
+  return (text) => [...marks].reduce((clean, mark) => clean.replaceAll(mark, "[redacted]"), redact.text(text));
+}
