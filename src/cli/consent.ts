@@ -1,6 +1,6 @@
 /** Asks before commands of config files are started: whoever wrote the file chose them, and they run as this user. */
 import { createInterface } from "node:readline";
-import { count, shown } from "../core/index.ts";
+import { count, shown, TrustError } from "../core/index.ts";
 import type { Target } from "../target/index.ts";
 import { redactor } from "../wire/index.ts";
 import type { Output } from "./output.ts";
@@ -11,6 +11,8 @@ export interface Starter {
   readonly command: string;
   /** Where it is written: `.mcp.json:3:5`. */
   readonly where?: string;
+  /** What else the operator should know, such as variables it is given. */
+  readonly notes?: readonly string[];
 }
 
 export interface ConsentOptions {
@@ -24,21 +26,33 @@ export interface ConsentOptions {
 }
 
 /** Shows what would be started and asks once for all of it. Anything but a clear yes is a no. Without a terminal there is
- *  nobody to ask: the caller says what to do. */
+ *  nobody to ask, and nothing is shown: the caller decides what that means, `consentError` says it. */
 export async function mayStart(
   servers: readonly Starter[],
   options: ConsentOptions,
 ): Promise<"yes" | "no" | "no-terminal"> {
   const { yes, out, input = process.stdin, ask = process.stderr } = options;
   if (yes || servers.length === 0) return "yes";
-  ask.write(`this starts ${count(servers.length, "command")} as you:\n`);
-  for (const { name, command, where } of servers) {
-    const place = where === undefined ? "" : `  (${out.text(where, 200)})`;
-    ask.write(`  ${out.text(name, 80)}: ${out.text(command, 1000)}${place}\n`);
-  }
   if (!input.isTTY) return "no-terminal";
-  ask.write("start? [y/N] ");
+  ask.write(`${listed(servers).join("\n")}\nstart? [y/N] `.replace(/^.*$/gm, (line) => out.text(line, 2000)));
   return /^y(es)?$/i.test((await firstLine(input)).trim()) ? "yes" : "no";
+}
+
+/** For who has nobody to ask: what would have been started, and how to say yes beforehand. */
+export function consentError(servers: readonly Starter[]): TrustError {
+  return new TrustError("CLI_MISSING_ARGUMENT", `not started without a word: ${listed(servers).join("\n")}`, {
+    hint: "there is no terminal to ask on: look at each, then run it again with --yes",
+  });
+}
+
+function listed(servers: readonly Starter[]): string[] {
+  return [
+    `this starts or reaches ${count(servers.length, "server")} as you:`,
+    ...servers.flatMap(({ name, command, where, notes = [] }) => [
+      `  ${shown(name, 80)}: ${shown(command, 1000)}${where === undefined ? "" : `  (${shown(where, 200)})`}`,
+      ...notes.map((note) => `    ${shown(note, 300)}`),
+    ]),
+  ];
 }
 
 /** The line a person types; nothing when the input ends. The terminal keeps its own ways, so that Ctrl-C ends us. */

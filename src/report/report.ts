@@ -1,5 +1,5 @@
 /** What a command found, as one value: subjects, findings, what was set aside, notes. Every format is made from it. */
-import type { Finding, Severity, Suppressed } from "../core/index.ts";
+import type { ExitCode, Finding, Severity, Suppressed } from "../core/index.ts";
 
 export interface Place {
   readonly file: string;
@@ -38,7 +38,7 @@ export interface Report {
   readonly findings: readonly Sighting[];
   readonly suppressed: readonly Suppressed<Sighting>[];
   readonly notes: readonly string[];
-  readonly exit: number;
+  readonly exit: ExitCode;
 }
 
 export interface Summary {

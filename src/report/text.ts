@@ -24,7 +24,7 @@ export function text(report: Report, paint: Paint = PLAIN): string {
   const sections = [
     [paint.bold(title)],
     subjects.flatMap((subject) => subjectLines(subject, folder, paint)),
-    bySeverity(findings).flatMap((found) => findingLines(found, folder, paint)),
+    findingGroups(findings).flatMap((group) => findingLines(group, folder, paint)),
     suppressed.flatMap(({ finding, ignore }) => [
       paint.dim(`suppressed  ${finding.rule} ${finding.severity} ${finding.where}`),
       paint.dim(`${INDENT}${finding.message}`),
@@ -57,13 +57,27 @@ function subjectLines(subject: Subject, folder: string, paint: Paint): string[] 
   ];
 }
 
-function findingLines(found: Sighting, folder: string, paint: Paint): string[] {
-  const { rule, severity, where, message, evidence, place } = found;
+/** The same thing seen at several places is said once, with all of them. */
+function findingGroups(findings: readonly Sighting[]): Sighting[][] {
+  const groups = new Map<string, Sighting[]>();
+  for (const found of bySeverity(findings)) {
+    const { rule, severity, message, evidence } = found;
+    const key = JSON.stringify([rule, severity, message, evidence]);
+    groups.set(key, [...(groups.get(key) ?? []), found]);
+  }
+  return [...groups.values()];
+}
+
+function findingLines(group: readonly Sighting[], folder: string, paint: Paint): string[] {
+  const [first, ...others] = group;
+  if (!first) return [];
+  const { rule, severity, message, evidence } = first;
+  const at = ({ place }: Sighting): string => (place ? `  ${paint.dim(placeText(place, folder))}` : "");
   return [
-    `${painted(severity, paint)}  ${paint.bold(rule)} ${ruleTable[rule].name}  ${where}`,
+    `${painted(severity, paint)}  ${paint.bold(rule)} ${ruleTable[rule].name}  ${first.where}${at(first)}`,
+    ...others.map((other) => `      and ${other.where}${at(other)}`),
     `      ${message}`,
     ...(evidence === undefined || evidence === "" ? [] : [`      ${paint.dim(`seen: ${evidence}`)}`]),
-    ...(place ? [`      ${paint.dim(`at ${placeText(place, folder)}`)}`] : []),
   ];
 }
 

@@ -6,8 +6,6 @@ export interface Sign {
   /** `whole`: a crash by itself. `header`: opens or closes a trace. `frame`: one line of it. `weak`: a line that only
    *  counts beside others. `line`: worth a warning and never more. */
   readonly role: "whole" | "header" | "frame" | "weak" | "line";
-  /** A cheap part of the pattern: a text without it is not searched with the whole one. */
-  readonly needle: string;
   readonly pattern: RegExp;
   /** The pattern begins in the middle of a path: the sighting reaches back to where that word starts. */
   readonly reachesBack?: true;
@@ -41,28 +39,24 @@ const node: readonly Sign[] = [
   {
     runtime: "Node",
     role: "frame",
-    needle: ":\\d{1,7}:\\d",
     opensLine: true,
     pattern: new RegExp(`\\bat (?:async )?(?:${V8_PLACE}):\\d{1,7}:\\d{1,7}(?![\\w)])`, "g"),
   },
   {
     runtime: "Node",
     role: "weak",
-    needle: "\\((?:<anonymous>|native|index \\d)",
     opensLine: true,
     pattern: new RegExp(`\\bat ${V8_NAME} \\((?:<anonymous>|native|index \\d{1,5})\\)`, "g"),
   },
   {
     runtime: "Node",
     role: "weak",
-    needle: "(?:\\n|\\\\n|\")[ \\t]{0,12}at ",
     opensLine: true,
     pattern: /\bat (?:async |new )?(?:[A-Za-z_$][\w$]{0,60}\.){0,5}(?:[A-Za-z_$][\w$]{0,60}|<anonymous>)[ \t]{0,4}(?=[\n\r"]|$)/g,
   },
   {
     runtime: "Node",
     role: "frame",
-    needle: ":\\d{1,7}:\\d",
     reachesBack: true,
     pattern: /@(?:https?|file|resource|webpack|app|capacitor):\/\/[^\s"]{1,300}?:\d{1,7}:\d{1,7}(?!\w)/g,
   },
@@ -70,7 +64,6 @@ const node: readonly Sign[] = [
     // The place, the line of source and the carets that an uncaught exception prints first.
     runtime: "Node",
     role: "frame",
-    needle: ":\\d{1,7}\\r?\\n",
     opensLine: true,
     reachesBack: true,
     pattern: /:\d{1,7}\r?\n[^\n]{0,300}\n[ \t]{0,200}\^{1,200}[ \t]{0,4}\r?\n/g,
@@ -78,21 +71,18 @@ const node: readonly Sign[] = [
   {
     runtime: "Node",
     role: "header",
-    needle: "nhandled ?[pP]romise ?[rR]ejection|triggerUncaughtException",
     warns: true,
     pattern: /\[?UnhandledPromiseRejection(?:Warning)?\b[: ]|Unhandled [pP]romise [rR]ejection\b.{0,20}[:(]|triggerUncaughtException\(/g,
   },
   {
     runtime: "Node",
     role: "header",
-    needle: "Node\\.js v\\d|Bun v\\d|node:internal",
     opensLine: true,
     pattern: /(?:Node\.js v\d{1,3}\.\d{1,3}\.\d{1,3}|Bun v\d\.\d{1,3}\.\d{1,3})\b|node:internal\/[\w/]{1,80}:\d{1,6}/g,
   },
   {
     runtime: "Node",
     role: "whole",
-    needle: "Native stack trace|JavaScript heap out of memory",
     pattern: /-----? Native stack trace -----?|FATAL ERROR: [^\n]{1,120}JavaScript heap out of memory/g,
   },
 ];
@@ -101,7 +91,6 @@ const python: readonly Sign[] = [
   {
     runtime: "Python",
     role: "header",
-    needle: "Traceback \\(most",
     opensLine: true,
     warns: true,
     pattern: /(?:Exception Group )?Traceback \(most recent call (?:last|first)\):?[ \t]{0,80}(?:[─│╮-]{1,80})?(?=[\n\r"]|$)/g,
@@ -109,26 +98,22 @@ const python: readonly Sign[] = [
   {
     runtime: "Python",
     role: "header",
-    needle: "of the above exception|direct cause of the following|most recent call",
     pattern: /During handling of the above exception, another exception occurred:|The above exception was the direct cause of the following exception:|[tT]hread 0x[0-9a-f]{6,16}[^\n]{0,40}\(most recent call first\):/g,
   },
   {
     runtime: "Python",
     role: "frame",
-    needle: "\", line \\d|\\\\u0022, line \\d|&quot;, line \\d|&#34;, line \\d|%22, line",
     pattern: /\bFile "[^"\n]{1,400}", line \d{1,7}(?:,? in [^\n"]{1,200})?/g,
   },
   {
     runtime: "Python",
     role: "frame",
-    needle: "\\.pyx?:\\d{1,6}[:,]? in |In ?\\[",
     reachesBack: true,
     pattern: /\.pyx?:\d{1,7}[:,]? in [\w<>.]{1,100}|Cell In ?\[\d{1,5}\], line \d{1,6}/g,
   },
   {
     runtime: "Python",
     role: "whole",
-    needle: "Fatal Python error",
     opensLine: true,
     pattern: /Fatal Python error: [^\n]{1,200}/g,
   },
@@ -138,7 +123,6 @@ const java: readonly Sign[] = [
   {
     runtime: "Java",
     role: "frame",
-    needle: "\\.(?:java|kts?|scala|groovy|clj)(?::\\d{1,6})?\\)|\\(Native Method|\\(Unknown Source|\\(SourceFile|\\(<generated>",
     pattern: new RegExp(
       `\\bat [^\\s()]{3,300}\\((?:[^\\s():]{1,100}\\.(?:java|kts?|scala|groovy|cljc?)(?::\\d{1,6})?|Native Method|Unknown Source(?::\\d{1,6})?|SourceFile(?::\\d{1,6})?|<generated>)\\)`,
       "g",
@@ -154,21 +138,18 @@ const java: readonly Sign[] = [
   {
     runtime: "Java",
     role: "header",
-    needle: "Exception in thread|Caused by: |Suppressed: |\\[CIRCULAR REFERENCE|Wrapped by: ",
     pattern: /Exception in thread "[^"\n]{1,120}" [\w.$]{1,150}|(?:Caused by|Suppressed|Wrapped by): (?:[\w$]{1,80}\.){1,10}[\w$]{1,100}|\[CIRCULAR REFERENCE/g,
     warns: true,
   },
   {
     runtime: "Java",
     role: "weak",
-    needle: "\\.{3} \\d{1,4} (?:common frames|more)",
     opensLine: true,
     pattern: /\.\.\. \d{1,4} (?:more|common frames omitted)\b/g,
   },
   {
     runtime: "Java",
     role: "whole",
-    needle: "fatal error has been detected by the Java|hs_err_pid",
     pattern: /# A fatal error has been detected by the Java Runtime Environment|\bhs_err_pid\d{1,9}\.log/g,
   },
 ];
@@ -177,33 +158,28 @@ const go: readonly Sign[] = [
   {
     runtime: "Go",
     role: "header",
-    needle: "panic: |panic serving",
     opensLine: true,
     pattern: /(?:panic: |http: panic serving )[^\n]{1,300}/g,
   },
   {
     runtime: "Go",
     role: "whole",
-    needle: "panic: runtime error|all goroutines are asleep|fatal error: (?:concurrent|stack|unexpected|runtime|out of)|invalid memory address or nil",
     opensLine: true,
     pattern: /panic: runtime error: [^\n]{1,300}|fatal error: (?:all goroutines are asleep|concurrent map |stack overflow|unexpected signal|runtime: |out of memory)[^\n]{0,200}|runtime error: invalid memory address or nil pointer dereference/g,
   },
   {
     runtime: "Go",
     role: "frame",
-    needle: "goroutine \\d",
     pattern: /\bgoroutine \d{1,9}(?: gp=0x[^\[\n]{1,60})? \[[a-zA-Z][^\]\n]{0,80}\]:?/g,
   },
   {
     runtime: "Go",
     role: "header",
-    needle: "\\[signal |created by |exit status 2|\\[recovered\\]",
     pattern: /\[signal (?:SIG[A-Z]{2,6}|0x)[^\]\n]{0,160}\]|\bcreated by [\w./()*-]{1,200}(?: in goroutine \d{1,9})?(?=[\r\n])|\[recovered\]/g,
   },
   {
     runtime: "Go",
     role: "frame",
-    needle: "\\.(?:go|s):\\d",
     opensLine: true,
     reachesBack: true,
     pattern: /\.(?:go|s):\d{1,6}(?: \+0x[0-9a-f]{1,16}| \(0x[0-9a-f]{1,16}\)|(?=[ \t]{0,4}(?:[\r\n"]|$)))/g,
@@ -214,34 +190,29 @@ const ruby: readonly Sign[] = [
   {
     runtime: "Ruby",
     role: "whole",
-    needle: ":\\d{1,6}:in ",
     reachesBack: true,
     pattern: /:\d{1,6}:in [`'"][^'"\n]{1,150}['"]: [^\n(]{1,300}(?:\([^\n(]{0,100}){0,4}\([\w:]{1,100}\)/g,
   },
   {
     runtime: "Ruby",
     role: "frame",
-    needle: ":\\d{1,6}:in ",
     reachesBack: true,
     pattern: /:\d{1,6}:in (?:[`'"][^'"\n]{1,150}['"]|[\w.#<>:?!]{1,100}(?=[\s"]|$))/g,
   },
   {
     runtime: "Ruby",
     role: "frame",
-    needle: "from [^\\s]{1,200}:\\d",
     opensLine: true,
     pattern: /\bfrom [^\s:"']{1,300}\.(?:rb|ru|rake|gemspec):\d{1,6}(?=[\s:"]|$)/g,
   },
   {
     runtime: "Ruby",
     role: "header",
-    needle: "Extracted source|\\(\\w{1,60}(?:Error|Exception)\\)|Application Trace|Full Trace",
     pattern: /Extracted source \(around line #?\d{1,6}\)|Application Trace \| Framework Trace/g,
   },
   {
     runtime: "Ruby",
     role: "weak",
-    needle: "\\.(?:rb|erb|haml|slim|rake):\\d",
     opensLine: true,
     reachesBack: true,
     pattern: /\.(?:rb|erb|haml|slim|rake):\d{1,6}(?=[ \t]{0,4}(?:[\r\n":]|$))/g,
@@ -252,34 +223,29 @@ const rust: readonly Sign[] = [
   {
     runtime: "Rust",
     role: "whole",
-    needle: "panicked at",
-    pattern: /\bpanicked at (?:'[^\n]{0,400}', )?[^\s"'`:]{1,300}\.rs:\d{1,6}:\d{1,6}/g,
+    pattern: /\bthread '[^'\n]{1,100}'(?: \(\d{1,12}\))? has overflowed its stack|\bpanicked at (?:'[^\n]{0,400}', )?[^\s"'`:]{1,300}\.rs:\d{1,6}:\d{1,6}/g,
   },
   {
     runtime: "Rust",
     role: "header",
-    needle: "panicked at|RUST_BACKTRACE|[sS]tack backtrace:|BACKTRACE|overflowed its stack|panicked while processing",
-    pattern: /\bthread '[^'\n]{1,100}'(?: \(\d{1,12}\))? (?:panicked at|has overflowed its stack)|\brun with `RUST_BACKTRACE=|\b[sS]tack backtrace:|━ ?BACKTRACE ?━|thread panicked while processing panic/g,
+    pattern: /\bthread '[^'\n]{1,100}'(?: \(\d{1,12}\))? panicked at|\brun with `RUST_BACKTRACE=|\b[sS]tack backtrace:|━ ?BACKTRACE ?━|thread panicked while processing panic/g,
     warns: true,
   },
   {
     runtime: "Rust",
     role: "frame",
-    needle: "\\.rs:\\d",
     opensLine: true,
     pattern: /\bat [^\s"():]{0,2}:?[^\s"():]{1,300}\.rs:\d{1,6}(?::\d{1,6})?(?!\w)/g,
   },
   {
     runtime: "Rust",
     role: "weak",
-    needle: "\\d{1,4}: [^\\s]{0,200}::",
     opensLine: true,
     pattern: /\d{1,4}:[ \t]{1,8}(?:0x[0-9a-f]{6,16} - )?[<&\w][^\s"]{0,200}::[^\n"]{1,200}/g,
   },
   {
     runtime: "Rust",
     role: "weak",
-    needle: "\\d{1,4}: (?:rust_begin_unwind|_start|main|__libc_start|clone)",
     opensLine: true,
     pattern: /\d{1,4}:[ \t]{1,8}(?:0x[0-9a-f]{6,16} - )?(?:rust_begin_unwind|_start|main|__libc_start\w{0,20}|clone3?|start_thread)(?=\s|$)/g,
   },
@@ -289,27 +255,23 @@ const dotnet: readonly Sign[] = [
   {
     runtime: ".NET",
     role: "frame",
-    needle: ":(?:line|Zeile|ligne|l\\u00ednea|riga|linha|\\u884c\\u53f7|\\u884c) ?\\d",
     pattern: /(?:\b(?:at|bei|en|in|em)|\u00e0|\u5728|\u5834\u6240) [^\n()]{1,300}\([^()\n]{0,400}\) (?:in|dans|en|em|\u4f4d\u7f6e|\u5834\u6240) [^\n"]{1,300}?:(?:line|Zeile|ligne|l\u00ednea|riga|linha|\u884c\u53f7|\u884c) ?\d{1,6}/g,
   },
   {
     runtime: ".NET",
     role: "frame",
-    needle: "(?:at|bei|\u00e0) [^\\s()]{3,200}\\(",
     opensLine: true,
     pattern: /(?:\b(?:at|bei)|\u00e0) (?:[^\s().]{0,120}\.){2,12}[^\s().]{1,120}\([^()\n"]{0,300}\)(?=[ \t]{0,4}(?:[\r\n"]|$|in |at ))/g,
   },
   {
     runtime: ".NET",
     role: "weak",
-    needle: "(?:at|bei|\u00e0) [^\\s()]{3,200}\\(",
     opensLine: true,
     pattern: /(?:\b(?:at|bei)|\u00e0) (?:[^\s().]{1,120}\.)?[^\s().]{1,120}\([^()\n"]{0,300}\)(?=[ \t]{0,4}(?:[\r\n"]|$))/g,
   },
   {
     runtime: ".NET",
     role: "header",
-    needle: "--- End of|Unhandled [eE]xception|---> |Unbehandelte Ausnahme|FailFast",
     pattern: /--- End of (?:inner exception )?stack trace(?: from previous location[^\n]{0,60})? ---|Unhandled [eE]xception[.:] [A-Z][\w.+`]{1,150}|-{3}> (?:\([^)\n]{1,60}\) )?(?:[A-Z]\w{0,60}\.){1,10}\w{1,100}|Unbehandelte Ausnahme: |Process terminated\. /g,
   },
 ];
@@ -318,7 +280,6 @@ const php: readonly Sign[] = [
   {
     runtime: "PHP",
     role: "whole",
-    needle: "on line (?:<b>)?\\d|\\.php:\\d",
     after:
       /\b(?:Fatal error|Parse error|Recoverable fatal error|Compile error|Core error|Warning|Notice|Deprecated|Strict Standards): /,
     pattern:
@@ -327,20 +288,16 @@ const php: readonly Sign[] = [
   {
     runtime: "PHP",
     role: "header",
-    needle: "Uncaught |Stack trace:|Call Stack|thrown in|Next [\\w\\\\]{1,80}:",
     pattern: /\bUncaught (?:exception ')?[\w\\]{1,120}|\[?[sS]tack ?trace\]?:(?=[ \t]{0,4}[\r\n])|\bCall Stack:|\bthrown in [^\n]{1,300} on line \d{1,6}/g,
   },
   {
     runtime: "PHP",
     role: "frame",
-    needle: "#\\d{1,4} ",
     pattern: /#\d{1,4}[ \t]{1,4}(?:[^\s"()#][^\n"()]{0,300}\.(?:php\d?|phtml|inc|phar)[^\n"():]{0,60}(?:\(\d{1,6}\)(?: : [\w' ()-]{1,60})?:|:\d{1,6})|\[internal function\]:|\{main\})/g,
   },
   {
     runtime: "PHP",
     role: "frame",
-    needle: "\\.php:\\d",
-    opensLine: true,
     reachesBack: true,
     after: /->|::|\{main\}|\bat $|#\d|\(\) $|\d\. /,
     pattern: /\.php:\d{1,6}(?!\w)/g,
@@ -348,7 +305,6 @@ const php: readonly Sign[] = [
   {
     runtime: "PHP",
     role: "header",
-    needle: "\\.php line \\d",
     warns: true,
     pattern: /\b[iI]n [\w./\\-]{1,200}\.php line \d{1,6}:?/g,
   },

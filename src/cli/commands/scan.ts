@@ -1,5 +1,5 @@
 /** `touchstone scan`: what is installed on this machine, or the servers named, and what is wrong with it. */
-import { count, TrustError } from "../../core/index.ts";
+import { count } from "../../core/index.ts";
 import { GATES, type Gate } from "../../report/index.ts";
 import { CONFIG_FILE } from "../../target/index.ts";
 import { redactor } from "../../wire/index.ts";
@@ -10,7 +10,7 @@ import { scanGroups } from "../scan/capture.ts";
 import { conclude, ignoresFrom, type Seen } from "../scan/conclude.ts";
 import { deliver, deliveryFrom, REPORT_OPTIONS } from "../scan/deliver.ts";
 import { installedServers, thisMachine } from "../scan/installed.ts";
-import { type Known, groups, labels, withoutTarget } from "../scan/known.ts";
+import { groups, type Known, labels, withoutTarget } from "../scan/known.ts";
 import { namedServers, refuseTargetOptions, withTimeout } from "../scan/named.ts";
 import { TARGET_HELP, TARGET_OPTIONS } from "../target-options.ts";
 import { version } from "../version.ts";
@@ -21,9 +21,9 @@ export const scan: Command = {
   usage: "[options] [TARGET ...] | -- COMMAND [ARGS]",
   about: `Without a target: reads the config files of every MCP client of this user and in this folder, and touchstone.yml;
 reports names that collide, versions that float, secrets in plain text and broken files; then asks before it starts
-anything. Each server is started once, as a client without and with capabilities, and everything it advertises is
-scanned: names, descriptions, schemas, instructions. No tool is called. Without a terminal nothing is started unless
---yes is given. With targets: the same for these servers alone, without asking.
+anything. Each server is then read twice, for a client that claims nothing and one that claims everything, and all it
+advertises is scanned: names, descriptions, schemas, instructions. No tool is called. Without a terminal nothing is
+started unless --yes is given. With targets: these servers alone, without asking.
 
 Findings that were looked at are set aside in touchstone.ignore.yml, each with a reason and a last day; the report
 still shows them. "Nothing found" means that nothing was found in what was scanned; it does not mean safe.
@@ -90,13 +90,19 @@ async function fromWords(words: Words, out: Output): Promise<Start> {
 
 async function fromMachine(words: Words, out: Output): Promise<Start> {
   refuseTargetOptions(words);
-  if (words.flag("yes") && words.text("output") === "-") throw new TrustError("CLI_BAD_VALUE", "--output: want a file");
   out.progress("reading client configs");
   const file = words.text("config");
-  const found = await installedServers(thisMachine(), { file: file ?? CONFIG_FILE, isNamed: file !== undefined });
+  const found = await installedServers(thisMachine(), {
+    file: file ?? CONFIG_FILE,
+    isNamed: file !== undefined,
+  });
   const hider = redactor(found.secrets);
   out.hide(hider);
-  const { known, note } = await withConsent(found.known.map((one) => ready(one, words)), words, out);
+  const { known, note } = await withConsent(
+    found.known.map((one) => ready(one, words)),
+    words,
+    out,
+  );
   const none = "no client config of this user or in this folder names a server";
   return {
     known,
@@ -112,7 +118,10 @@ function ready(one: Known, words: Words): Known {
   if (!one.target) return one;
   const era = words.text("era");
   const target = withTimeout(words, one.target);
-  return { ...one, target: era === undefined ? target : { ...target, era: era as "legacy" | "modern" | "auto" } };
+  return {
+    ...one,
+    target: era === undefined ? target : { ...target, era: era as "legacy" | "modern" | "auto" },
+  };
 }
 
 /** Asks once for everything that would be started or reached; without a yes all of it stays as it is listed. */
@@ -132,7 +141,8 @@ async function withConsent(
   // Where nobody can answer, nothing is asked: the report lists what would have been started.
   const answer = isYes || process.stdin.isTTY ? await mayStart(starters, { yes: isYes, out }) : "no-terminal";
   if (answer === "yes") return { known };
-  const reason = answer === "no" ? "not started: you said no" : "not started: no terminal to ask on, and no --yes";
+  const reason =
+    answer === "no" ? "not started: you said no" : "not started: no terminal to ask on, and no --yes";
   return {
     known: known.map((one) => (one.target ? withoutTarget(one, reason) : one)),
     note: `nothing was started, only config files were read; ${answer === "no" ? "answer y" : "give --yes"} to scan what the servers say`,

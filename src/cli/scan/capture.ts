@@ -1,7 +1,8 @@
 /** Captures servers, a few at a time, and scans what each advertises. One that hangs or crashes costs only itself. */
 import { asTrustError, type Finding } from "../../core/index.ts";
 import type { Sighting } from "../../report/index.ts";
-import { type BothCaptures, captureBoth, LIST_NAMES, nameOf } from "../../surface/index.ts";
+import { type BothCaptures, captureBoth, LIST_NAMES } from "../../surface/index.ts";
+import { isRecord } from "../../wire/index.ts";
 import type { Output } from "../output.ts";
 import type { Group } from "./known.ts";
 import { foreignTools, type Named, shadowing } from "./shadowing.ts";
@@ -89,13 +90,17 @@ function findingsOf(groups: readonly Group[], captures: ReadonlyMap<Group, BothC
 
 function toolNames({ none, everything }: BothCaptures): string[] {
   const tools = [...none.surface.tools, ...(everything?.surface.tools ?? [])];
-  return [...new Set(tools.map(nameOf).filter((name) => name !== undefined))];
+  const names = tools.map((tool) => (isRecord(tool) ? tool.name : undefined));
+  return [...new Set(names.filter((name) => typeof name === "string"))];
 }
 
 /** Both surfaces of a server mostly say the same: what was found twice is said once. */
 function once(findings: readonly Finding[]): Finding[] {
   const byText = new Map(
-    findings.map((found) => [JSON.stringify([found.rule, found.where, found.message, found.evidence]), found]),
+    findings.map((found) => [
+      JSON.stringify([found.rule, found.where, found.message, found.evidence]),
+      found,
+    ]),
   );
   return [...byText.values()];
 }
@@ -103,6 +108,6 @@ function once(findings: readonly Finding[]): Finding[] {
 const oneLine = (text: string): string =>
   text
     .split("\n")
-    .map((line) => line.trim())
+    .map((line) => line.trim().replace(/\s+/g, " "))
     .filter(Boolean)
     .join("; ");

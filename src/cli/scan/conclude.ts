@@ -23,7 +23,10 @@ export async function ignoresFrom(words: Words, now: Date): Promise<readonly Ign
     const isAbsent = thrown instanceof TrustError && thrown.code === "CFG_NOT_FOUND";
     if (named === undefined && isAbsent) return [];
     if (isAbsent)
-      throw new TrustError("CFG_NOT_FOUND", thrown.message, { hint: "check the path given with --ignore", cause: thrown });
+      throw new TrustError("CFG_NOT_FOUND", thrown.message, {
+        hint: "check the path given with --ignore",
+        cause: thrown,
+      });
     throw thrown;
   }
 }
@@ -51,7 +54,11 @@ export interface Terms {
 
 export function conclude(seen: Seen, { ignores, gate, now, version, folder }: Terms): Report {
   const subjects = seen.known.map((one) => subjectOf(one, seen));
-  const all = [...seen.findings, ...seen.known.flatMap((one) => notScanned(one, seen)), ...seen.result.findings];
+  const all = [
+    ...seen.findings,
+    ...seen.known.flatMap((one) => notScanned(one, seen)),
+    ...seen.result.findings,
+  ];
   const { kept, suppressed, unused, expired } = suppress(all, ignores, dayOf(now));
   return {
     command: "scan",
@@ -79,7 +86,7 @@ function subjectOf(one: Known, { groups, result, labels }: Seen): Subject {
   const [first] = group?.members ?? [];
   const base = { name: labels.get(one) ?? one.name, origin: one.origin, ...defined({ place: one.place }) };
   const isTwin = first !== undefined && first !== one;
-  const details = isTwin ? [...one.details, `the same as ${first.reference}, started once`] : one.details;
+  const details = isTwin ? [...one.details, `starts the same as ${first.reference}`] : one.details;
   if (outcome?.kind === "scanned") return { ...base, status: "scanned", details, counts: outcome.counts };
   const reason = outcome?.reason ?? one.reason;
   // A named target that cannot be had is a failure of what was asked; an entry that is only listed is not.
@@ -94,7 +101,13 @@ function notScanned(one: Known, seen: Seen): Sighting[] {
   const subject = subjectOf(one, seen);
   if (subject.status === "scanned") return [];
   const severity = subject.status === "failed" ? "warn" : "info";
-  const found = finding("CONF-05", one.reference, subject.reason ?? "it was not started", undefined, severity);
+  const found = finding(
+    "CONF-05",
+    one.reference,
+    subject.reason ?? "it was not started",
+    undefined,
+    severity,
+  );
   return [{ ...found, ...defined({ place: one.place }) }];
 }
 

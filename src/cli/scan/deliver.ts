@@ -78,5 +78,7 @@ export async function deliver(
 
 function unwritable(path: string, cause: unknown): TrustError {
   const { code, message } = cause as NodeJS.ErrnoException;
-  return new TrustError("CLI_BAD_VALUE", `--output: ${path} cannot be written (${code ?? message})`, { cause });
+  return new TrustError("CLI_BAD_VALUE", `--output: ${path} cannot be written (${code ?? message})`, {
+    cause,
+  });
 }

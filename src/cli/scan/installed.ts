@@ -95,7 +95,12 @@ async function knownEntry(entry: ClientEntry, secrets: readonly string[], machin
       reason: start.reason,
     };
   const target = await withLogin({ label: name, launch: start.launch, limits: {}, secrets }, machine);
-  const details = detailsOf(target, entryPinning(entry));
+  // What a project takes from the user's environment it can hand on: that is said before it is started.
+  const reads =
+    origin === "project" && start.reads.length > 0
+      ? [`takes ${start.reads.join(", ")} from your environment`]
+      : [];
+  const details = [...detailsOf(target, entryPinning(entry)), ...reads];
   if (isDisabled) return { ...base, details, reason: `switched off in ${label}` };
   return { ...base, details, target };
 }

@@ -73,10 +73,7 @@ function launchKey(launch: Launch): string {
 
 /** The lines that tell what an entry is: its command or address, and its pinning. */
 export function detailsOf(start: Pick<Target, "launch" | "secrets"> | undefined, pinning: Pinning): string[] {
-  return [
-    ...(start === undefined ? [] : [commandLine(start)]),
-    `${pinning.status}: ${pinning.why}`,
-  ];
+  return [...(start === undefined ? [] : [commandLine(start)]), `${pinning.status}: ${pinning.why}`];
 }
 
 /** A server without a target, with the reason in one line. */

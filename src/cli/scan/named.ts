@@ -54,9 +54,13 @@ function refuse(words: Words, when: string): void {
 
 function referencesFrom({ positionals, rest }: Words): [word: string, Reference][] {
   if (positionals.length > 1 && rest !== undefined)
-    throw new TrustError("TGT_BAD_REFERENCE", "scan: words after -- belong to one target, and there are several", {
-      hint: "scan it alone, or name it in touchstone.yml",
-    });
+    throw new TrustError(
+      "TGT_BAD_REFERENCE",
+      "scan: words after -- belong to one target, and there are several",
+      {
+        hint: "scan it alone, or name it in touchstone.yml",
+      },
+    );
   if (positionals.length <= 1) return [[positionals[0] ?? rest?.[0] ?? "", readReference(positionals, rest)]];
   return positionals.map((word) => [word, readReference([word], undefined)]);
 }
@@ -86,7 +90,13 @@ async function resolve(reference: Reference, options: TargetOptions): Promise<Re
 }
 
 function unresolved(word: string, why: TrustError | (Resolution & { kind: "not-startable" })): Known {
-  const base = { name: word, reference: word, origin: "command line", isDisabled: false, scope: { client: "" } };
+  const base = {
+    name: word,
+    reference: word,
+    origin: "command line",
+    isDisabled: false,
+    scope: { client: "" },
+  };
   if (why instanceof TrustError)
     return { ...base, details: [], reason: why.message, exit: why.exit === 3 ? 3 : 4 };
   return { ...base, details: detailsOf(undefined, why.pinning), reason: why.reason, exit: 4 };

@@ -50,7 +50,14 @@ export async function ownServers(file: string, isNamed: boolean): Promise<OwnSer
 }
 
 async function resolved(name: string, reference: string, file: string, place: Place) {
-  const base = { name, reference, origin: "touchstone.yml", place, isDisabled: false, scope: { client: "touchstone.yml" } };
+  const base = {
+    name,
+    reference,
+    origin: "touchstone.yml",
+    place,
+    isDisabled: false,
+    scope: { client: "touchstone.yml" },
+  };
   try {
     const target = await resolveTarget({ kind: "named", name, args: [] }, { configFile: file });
     const pinned = (at: Place): Sighting[] => pinningFindings(reference, target.pinning, at);
@@ -62,7 +69,11 @@ async function resolved(name: string, reference: string, file: string, place: Pl
     return { known, secrets: target.secrets, pinned };
   } catch (thrown) {
     const { message } = asTrustError(thrown);
-    return { known: { ...base, details: [], reason: message } satisfies Known, secrets: [], pinned: () => [] };
+    return {
+      known: { ...base, details: [], reason: message } satisfies Known,
+      secrets: [],
+      pinned: () => [],
+    };
   }
 }
 

@@ -10,7 +10,9 @@ export interface Named {
 }
 
 /** One finding a tool and server, at the server that comes later; between entries of one name CONF-01 has said it. */
-export function shadowing(servers: readonly Named[]): { readonly server: Named; readonly finding: Finding }[] {
+export function shadowing(
+  servers: readonly Named[],
+): { readonly server: Named; readonly finding: Finding }[] {
   return servers.flatMap((server, index) => {
     const earlier = servers.slice(0, index).filter((other) => areTogether(server, other));
     const owners = new Map<string, Named>();
@@ -23,7 +25,11 @@ export function shadowing(servers: readonly Named[]): { readonly server: Named; 
       return [
         {
           server,
-          finding: finding("SURF-03", `${server.label}: tool "${name}"`, `${owner.label} has a tool of this name too`),
+          finding: finding(
+            "SURF-03",
+            `${server.label}: tool "${name}"`,
+            `${owner.label} has a tool of this name too`,
+          ),
         },
       ];
     });

@@ -1,3 +1,8 @@
 /** Until the scanners are there. */
 import type { Finding } from "../../core/index.ts";
-export function scanSurface(_s: unknown, _c: { label: string; foreignTools?: ReadonlySet<string> }): Finding[] { return []; }
+export function scanSurface(
+  _s: unknown,
+  _c: { label: string; foreignTools?: ReadonlySet<string> },
+): Finding[] {
+  return [];
+}

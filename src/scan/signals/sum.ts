@@ -22,6 +22,8 @@ export interface Seen {
   readonly start: number;
   readonly end: number;
   readonly weight: number;
+  /** What it weighs where the text speaks to the agent. */
+  readonly addressed: number;
   /** For a sign that names a tool: it is none of the server's own. */
   readonly isForeign?: boolean;
 }
@@ -38,9 +40,10 @@ interface Compiled {
   readonly lexicon: Lexicon;
   /** By class of the first token: the patterns that may begin there, each with its sign. */
   readonly byClass: readonly (readonly (readonly [sign: number, Pattern])[])[];
-  readonly unless: readonly (Uint8Array | undefined)[];
+  readonly unless: readonly (readonly (readonly [Uint8Array, number])[])[];
   readonly needs: readonly (Uint8Array | undefined)[];
   readonly identifiers: Uint8Array;
+  readonly detects: Uint8Array;
   readonly backwards: Uint8Array;
   readonly shifted: readonly Uint8Array[];
 }
@@ -61,10 +64,12 @@ export function grammar(): Compiled {
     }
   });
   const maybe = (concept: Concept | undefined) => (concept ? lexicon.carriers(concept) : undefined);
-  const unless = SIGNS.map(({ unlessAfter }) => maybe(unlessAfter));
+  const unless = SIGNS.map(({ unlessAfter = {} }) =>
+    (Object.entries(unlessAfter) as [Concept, number][]).map(([concept, words]) => [lexicon.carriers(concept), words] as const),
+  );
   const needs = SIGNS.map((sign) => maybe(sign.needs));
   const shifted = Array.from({ length: 26 }, (_, shift) => anyOf(shift ? [`SHIFTED_${shift}`] : [], lexicon));
-  compiled = { lexicon, byClass, unless, needs, identifiers: lexicon.carriers("IDENTIFIER"), backwards: anyOf(["BACKWARDS"], lexicon), shifted };
+  compiled = { lexicon, byClass, unless, needs, identifiers: lexicon.carriers("IDENTIFIER"), detects: lexicon.carriers("DETECT"), backwards: anyOf(["BACKWARDS"], lexicon), shifted };
   return compiled;
 }
 
@@ -73,6 +78,9 @@ export const readTokens = (text: string): Tokens => tokenize(text, grammar().lex
 const WINDOW_CHARS = 700;
 const MAX_PER_SIGN = 40;
 const HIDDEN_BONUS = 1;
+const QUOTED_WEIGHT = 0.5;
+/** A sign of this weight shows that the text speaks to the agent. */
+const ADDRESSING_WEIGHT = 1.5;
 
 /** Every sign in the view, in order. */
 export function signsIn(view: View, tokens: Tokens, { kind, ownTools }: Place): Seen[] {
@@ -85,9 +93,17 @@ export function signsIn(view: View, tokens: Tokens, { kind, ownTools }: Place): 
     const weight = sign.weight[kind];
     if (weight === 0) return;
     counts[index] = (counts[index] ?? 0) + 1;
-    const bonus = sign.family !== "honest" && isHidden(view, start, end) ? HIDDEN_BONUS : 0;
+    const bonus = isHidden(view, start, end) ? HIDDEN_BONUS : 0;
     const isForeign = sign.name === "names-tool" && isForeignTool(view, tokens, start, end, ownTools);
-    found.push({ sign, start, end, weight: weight + bonus, isForeign });
+    const isQuoted = sign.family === "mimicry" && isExample(view, tokens, start);
+    found.push({
+      sign,
+      start,
+      end,
+      weight: isQuoted ? QUOTED_WEIGHT : weight + bonus,
+      addressed: (sign.family === "poisoning" ? Math.max(weight, sign.weight.description) : weight) + bonus,
+      isForeign,
+    });
   };
   const present = new Uint8Array(grammar().lexicon.classes);
   for (let i = 0; i < tokens.count; i++) {
@@ -111,10 +127,11 @@ export function signsIn(view: View, tokens: Tokens, { kind, ownTools }: Place): 
   return found.sort((a, b) => a.start - b.start);
 }
 
-function isAfter(accepted: Uint8Array | undefined, { classes, words, sentences }: Tokens, at: number): boolean {
-  if (!accepted) return false;
-  for (let i = at - 1; i >= 0 && (words[at] ?? 0) - (words[i] ?? 0) <= 3; i--)
-    if (sentences[i] === sentences[at] && accepted[classes[i] ?? 0]) return true;
+function isAfter(unless: readonly (readonly [Uint8Array, number])[] | undefined, tokens: Tokens, at: number): boolean {
+  const { classes, words, sentences } = tokens;
+  for (const [accepted, within] of unless ?? [])
+    for (let i = at - 1; i >= 0 && (words[at] ?? 0) - (words[i] ?? 0) <= within; i--)
+      if (sentences[i] === sentences[at] && accepted[classes[i] ?? 0]) return true;
   return false;
 }
 
@@ -139,14 +156,25 @@ export function heaviest(seen: readonly Seen[]): Sum | undefined {
 /** Groups count up to their limit: five ways to say "call X first" are one. */
 function totalOf(seen: readonly Seen[]): number {
   let total = 0;
+  const isAddressed = seen.some(({ sign, weight }) => sign.family === "mimicry" && weight >= ADDRESSING_WEIGHT);
   const groups: Partial<Record<Group, number>> = {};
-  for (const { sign, weight } of seen) {
+  for (const { sign, addressed, ...one } of seen) {
+    const weight = isAddressed ? Math.max(addressed, one.weight) : one.weight;
     if (sign.group) groups[sign.group] = (groups[sign.group] ?? 0) + weight;
     else total += weight;
   }
   const limits = seen.some(({ isForeign }) => isForeign) ? { ...GROUP_LIMITS, workflow: FOREIGN_WORKFLOW_LIMIT } : GROUP_LIMITS;
   for (const [group, sum] of Object.entries(groups)) total += Math.min(sum, limits[group as Group]);
   return total;
+}
+
+/** A phrase in quotes in a sentence about attacks is an example of one. */
+function isExample({ text }: View, tokens: Tokens, start: number): boolean {
+  if (!/["'`“‘«]/.test(text.slice(Math.max(0, start - 2), start))) return false;
+  const { detects } = grammar();
+  const at = tokens.starts.subarray(0, tokens.count).findIndex((from) => from >= start);
+  for (let i = at - 1; i >= 0 && tokens.sentences[i] === tokens.sentences[at]; i--) if (detects[tokens.classes[i] ?? 0]) return true;
+  return false;
 }
 
 function isForeignTool({ text }: View, tokens: Tokens, start: number, end: number, ownTools: ReadonlySet<string> | undefined): boolean {

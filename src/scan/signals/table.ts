@@ -6,7 +6,7 @@ export interface Sign {
   readonly name: string;
   /** What the text does, in words for the finding. */
   readonly words: string;
-  readonly family: "mimicry" | "poisoning" | "honest";
+  readonly family: "mimicry" | "poisoning";
   /** A description should hold no orders at all; an output may quote the whole world. */
   readonly weight: { readonly description: number; readonly output: number };
   /** Patterns over ideas; any of them will do. */
@@ -14,8 +14,8 @@ export interface Sign {
   /** A spelling, looked for only where one of the ideas in `needs` occurs. */
   readonly shape?: RegExp;
   readonly needs?: Concept;
-  /** Not when one of these ideas stands at most three words before. */
-  readonly unlessAfter?: Concept;
+  /** Not when one of these ideas stands at most so many words before. */
+  readonly unlessAfter?: Readonly<Partial<Record<Concept, number>>>;
   /** Signs of one group say much the same: together they count at most GROUP_LIMITS. */
   readonly group?: Group;
 }
@@ -37,25 +37,29 @@ const sign = (
   rest: Rest,
 ): Sign => ({ name, words, family, weight: { description, output }, ...rest });
 
+/** A command line, told from the name of a program by what follows it. */
+const SHELL_LINE =
+  String.raw`\b(?:sudo [a-z-]|curl (?:-|https?:)|wget (?:-|https?:)|rm -[rf]|chmod [0-7+]|chown \w|nc -|ncat |bash -[ci]|sh -c|eval ["'$(]|crontab -|powershell(?:\.exe)? -|iex ?\(|certutil -|scp \S+ \S+:|nslookup \S|base64 -|mkfifo |kill -9|dd if=|useradd |echo \$|printenv|cat [~/.]\S|systemctl (?:stop|disable)|ufw disable|iptables -F|python3? -c|node -e|perl -e|touch [~/])|&& ?echo|\| ?(?:bash|sh|base64)\b|\$\((?:whoami|cat|env|date|curl|id)`;
+
 const DO = "CALL|READ|SEND|RUN";
 
 export const SIGNS: readonly Sign[] = [
-  sign("override", "tells the reader to set its instructions aside", "mimicry", [3.5, 4], {
+  sign("override", "tells the reader to set its instructions aside", "mimicry", [4, 4], {
     ideas: [
       "OVERRIDE <4 PRIOR|YOUR <4 RULES|CONTEXT",
       "OVERRIDE <4 RULES <3 PRIOR",
       "PRIOR <3 RULES <5 OVERRIDE",
       "RULES <4 PRIOR <4 OVERRIDE",
     ],
-    unlessAfter: "NOT",
+    unlessAfter: { NOT: 3, REPORTED: 1 },
   }),
   sign("forget", "tells the reader to forget what it was told", "mimicry", [2, 2.5], {
     ideas: ["OVERRIDE <2 EVERYTHING", "OVERRIDE <2 YOU|YOUR <2 RULES|CONTEXT"],
-    unlessAfter: "NOT",
+    unlessAfter: { NOT: 3, REPORTED: 1 },
   }),
   sign("set-aside", "tells the reader to ignore the text and say something else", "mimicry", [1, 2.5], {
     ideas: ["OVERRIDE <4 DOCUMENT <3 AND <2 STATE", "OVERRIDE <5 STATE", "DOCUMENT <5 OVERRIDE <8 STATE"],
-    unlessAfter: "NOT",
+    unlessAfter: { NOT: 3, REPORTED: 1 },
   }),
   sign("precedence", "claims to stand above all other rules", "mimicry", [1.5, 2], {
     ideas: ["PRECEDENCE <5 RULES|SAFETY"],
@@ -141,12 +145,14 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["DONE <12 PLEASE|OVERRIDE|MUST ~2", "DONE <6 NEW ~1"],
   }),
   sign("agreed", "appeals to an agreement nobody made", "mimicry", [1, 2], {
-    ideas: ["AGREED <12 YOU ~1", "YOU <6 AGREED", "AGREED <14 PLEASE|TASK ~1"],
+    ideas: ["AGREED <12 YOU|AGREED ~1", "YOU <6 AGREED", "AGREED <14 PLEASE|TASK ~1"],
   }),
   sign("remember", "wants to be remembered for later", "mimicry", [1, 1.5], {
     ideas: ["REMEMBER <14 YOU|USER|WHEN|AI ~1", "REMEMBER <8 FUTURE", "FUTURE <6 YOU <3 MUST"],
   }),
-  sign("prompt-theft", "asks for the prompt", "mimicry", [2, 2.5], { ideas: ["SAY|READ|SEND|ATTACH <8 CONTEXT", "CONTEXT <8 DISPATCH"] }),
+  sign("prompt-theft", "asks for the prompt", "mimicry", [2, 2.5], {
+    ideas: ["REVEAL|DISPATCH|ATTACH <8 CONTEXT", "CONTEXT <8 DISPATCH"],
+  }),
   sign("transcript-out", "asks for the conversation", "mimicry", [1.5, 1.5], {
     ideas: ["DISPATCH|ATTACH|STATE <6 CONVERSATION", "DISPATCH|ATTACH <3 WHOLE <3 CONVERSATION"],
   }),
@@ -156,6 +162,7 @@ export const SIGNS: readonly Sign[] = [
   sign("lure", "repeats what phishing says", "mimicry", [0.5, 1], { ideas: ["LURE"] }),
   sign("obligation", "tells the reader what it must do", "poisoning", [1, 0.5], {
     ideas: ["YOU <2 MUST", "MUST <2 YOU"],
+    unlessAfter: { WHEN: 2 },
     group: "workflow",
   }),
   sign("must-act", "obliges to a further action", "poisoning", [0.5, 0.25], {
@@ -173,7 +180,7 @@ export const SIGNS: readonly Sign[] = [
     ],
     group: "workflow",
   }),
-  sign("names-tool", "has another tool called", "poisoning", [1.5, 0.5], {
+  sign("names-tool", "has another tool called", "poisoning", [1.5, 1], {
     ideas: [
       "MUST|PLEASE|ALWAYS|FIRST <3 CALL <3 IDENTIFIER",
       "CALL <3 IDENTIFIER <8 FIRST",
@@ -195,12 +202,12 @@ export const SIGNS: readonly Sign[] = [
     group: "workflow",
   }),
   sign("shell", "holds a command line", "poisoning", [1.5, 0.5], {
-    shape:
-      /\b(?:sudo [a-z-]|curl (?:-|https?:)|wget (?:-|https?:)|rm -[rf]|chmod [0-7+]|chown \w|nc -|ncat |bash -[ci]|sh -c|eval ["'$`(]|crontab -|powershell(?:\.exe)? -|iex ?\(|certutil -|scp \S+ \S+:|nslookup \S|base64 -|mkfifo |kill -9|dd if=|useradd |echo \$|printenv|cat [~/.]\S|systemctl (?:stop|disable)|ufw disable|iptables -F|python3? -c|node -e|perl -e|touch [~/])|&& ?echo|\| ?(?:bash|sh|base64)\b|\$\((?:whoami|cat|env|date|curl|id)/,
+    shape: new RegExp(SHELL_LINE),
     needs: "SHELL",
   }),
   sign("run-shell", "has a command line run", "poisoning", [1.5, 0.75], {
-    ideas: ["RUN|COMMAND <9 SHELL", "PLEASE <2 RUN", "MUST <3 RUN <4 COMMAND"],
+    shape: new RegExp(`\\b(?:run|execute|issue|type|enter|command)\\b[^.]{0,120}?(?:${SHELL_LINE})`, "i"),
+    needs: "SHELL",
   }),
   sign("secret-file", "has a file with secrets read", "poisoning", [2.5, 1], { ideas: ["READ|SEND|ATTACH|SHELL|RUN <8 SECRET_PATH"] }),
   sign("secret-out", "has secrets sent somewhere", "poisoning", [3, 3], {
@@ -214,7 +221,7 @@ export const SIGNS: readonly Sign[] = [
     ],
   }),
   sign("data-out", "has data sent to an address", "poisoning", [1.5, 0.75], {
-    ideas: ["DISPATCH|ATTACH <8 CONTENT <10 URL|EMAIL", "DISPATCH <4 EMAIL", "DISPATCH <5 URL <10 CONTENT"],
+    ideas: ["DISPATCH|ATTACH <8 CONTENT <10 URL|EMAIL", "DISPATCH <4 EMAIL", "SEND <4 CONTENT <4 EMAIL", "DISPATCH <5 URL <10 CONTENT"],
   }),
   sign("exfil", "speaks of carrying data out", "poisoning", [1.5, 1.5], {
     ideas: ["EXFIL <10 CONTENT|SECRET|URL|EMAIL|CONTEXT|SECRET_PATH|CONVERSATION", "SECRETLY <6 EXFIL|DISPATCH|RUN|READ"],
@@ -222,19 +229,31 @@ export const SIGNS: readonly Sign[] = [
   sign("must-contact", "has an address contacted", "poisoning", [2, 0.75], {
     ideas: ["MUST <8 SEND|CALL|READ <12 URL", "PLEASE <4 CALL|SEND|READ <10 URL"],
   }),
+  sign("call-this", "has the reader make a call", "poisoning", [0.5, 1.5], {
+    ideas: ["PLEASE|MUST|FIRST <3 INVOKE <6 IDENTIFIER|URL", "PLEASE <2 INVOKE <5 URL"],
+  }),
+  sign("false-error", "makes the reader act to get past an error", "mimicry", [1, 1.5], {
+    ideas: ["ERROR <12 PROCEED <8 MUST|PLEASE ~1", "PROCEED <4 YOU <2 MUST", "ERROR <8 MUST <6 FIRST ~1"],
+  }),
+  sign("secret-parameter", "names a parameter after what it wants to steal", "poisoning", [2.5, 0], {
+    shape: /contents?_(?:from|of)_(?:reading|file|env)|_ssh_(?:id_)?(?:rsa|key)|\b(?:system_prompt|conversation_history|chat_history|full_conversation|user_password|api_keys?_found|id_rsa)\b ?:/i,
+    needs: "SECRET_PATH",
+  }),
   sign("secrecy", "wants something kept from the user", "poisoning", [3, 3], {
     ideas: ["NOT <2 TELL <3 USER", "WITHOUT <3 USER <2 KNOWLEDGE", "NOT <2 TELL <3 THIS <6 USER", "NOT|WITHOUT <2 TELL <1 THIS"],
   }),
   sign("not-shown", "wants something not shown", "poisoning", [1, 1], { ideas: ["NOT <2 SHOW <3 USER", "NOT <2 SHOW <4 RULES"] }),
   sign("silence", "works in silence", "poisoning", [1.5, 1], { ideas: ["SECRETLY"] }),
   sign("rewrite", "has the user's values replaced", "poisoning", [2, 1], {
+    unlessAfter: { WHEN: 4 },
     ideas: ["ALWAYS|MUST <4 CHANGE <8 PARAMETER", "CHANGE <12 INSTEAD <4 USER", "INSTEAD <3 USER <2 DOCUMENT|PARAMETER"],
   }),
   sign("literal-value", "dictates a value", "poisoning", [1.5, 0.5], {
     shape: /\b(?:change|modify|replace|set|switch|substitute|redirect\w*|sets)\b[^.\n]{0,60}?\b(?:to|with) ['"`“][^'"`”\n]{2,60}['"`”]/i,
     needs: "CHANGE",
   }),
-  sign("redirect", "says that a tool is out of use and sends the reader to another", "poisoning", [2, 1], {
+  sign("redirect", "says that a tool is out of use and sends the reader to another", "poisoning", [1.5, 1], {
+    group: "workflow",
     ideas: ["TOOL <6 DEPRECATED <25 CALL|CHANGE ~2", "DEPRECATED <20 MUST|PLEASE <4 CALL|CHANGE ~1", "TOOL <4 DEPRECATED <20 WHEN ~1"],
   }),
   sign("copies", "adds a hidden recipient or a copy", "poisoning", [2, 2], {
@@ -263,6 +282,4 @@ export const SIGNS: readonly Sign[] = [
   sign("promotion", "carries an advertisement", "poisoning", [1, 0.5], {
     ideas: ["PARTNER <6 URL|MESSAGE|TOOL", "MUST <6 PARTNER", "PARTNER <3 MESSAGE"],
   }),
-  sign("about-attacks", "speaks about attacks", "honest", [-2, -2], { ideas: ["DETECT"] }),
-  sign("consent", "leaves the choice to the user", "honest", [-1, -0.5], { ideas: ["CONSENT"] }),
 ];

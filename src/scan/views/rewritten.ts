@@ -31,7 +31,8 @@ const LEET: Readonly<Record<string, string>> = { 0: "o", 1: "i", 3: "e", 4: "a",
 /** Digits and signs inside words read as the letters they stand for. */
 export function unleeted(view: View): View {
   const hidden: [number, number][] = [];
-  const text = view.text.replace(/[A-Za-z0134578@$!]*[A-Za-z][A-Za-z0134578@$!]*|\b[0134578]{1,3}\b/g, (word, start: number) => {
+  const text = view.text.replace(/[\w@$!]*[A-Za-z][\w@$!]*|\b[0134578]{1,3}\b/g, (word, start: number) => {
+    if (word.includes("_")) return word;
     const plain = word.replace(/[0134578@$](?!$)|[0134578]|!(?=\w)/g, (sign) => LEET[sign] ?? sign);
     if (plain !== word) hidden.push([start, start + word.length]);
     return plain;

@@ -23,6 +23,8 @@ export const english = {
   FROM: `from, by, on behalf of`,
   // Obligation, order, urgency
   MUST: `must, shall, need to, needs to, have to, has to, is required, are required, required to, obliged to, obligated to, should, is necessary, is essential, it's critical, it is critical, is critical, is mandatory, is imperative, is crucial, it's important, be sure to, make sure to, make sure you, make sure that you, ensure you, ensure that you, requires you to, are instructed to, are expected to, will need to`,
+  ERROR: `error, failed, failure, exception, unavailable, denied, cannot complete`,
+  PROCEED: `to proceed, in order to proceed, to continue, in order to continue, before continuing, before proceeding, to use this tool, in order to use`,
   MANDATORY: `mandatory, compulsory, obligatory, imperative, strictly, non-negotiable, without exception, no exceptions, required for all, is required for, must be followed, required before, required step, prerequisite`,
   ALWAYS: `always, every time, each time, automatically, in all cases, regardless, invariably, from now on, immediately`,
   BEFORE: `before, prior to, ahead of, in advance of`,
@@ -33,11 +35,12 @@ export const english = {
   PLEASE: `please, kindly, simply`,
   // What is to be done
   CALL: `call, calls, called, calling, invoke, invokes, invoked, invoking, use, using, execute, executes, executed, executing, run, runs, running, trigger, perform, consult, query, visit, access, navigate`,
+  INVOKE: `call, calling, invoke, invoking, trigger, execute`,
   RUN: `run, runs, running, execute, executes, executed, executing, issue the command, type, launch`,
   COMMAND: `command, commands, shell command, system command, script, terminal command, code, cleanup command, following command`,
   READ: `read, reads, reading, open, opens, opening, cat, retrieve, retrieves, retrieving, fetch, access, accesses, accessing, load, extract, include, includes, including, collect, collects, gather, dump, copy, copies, steal, harvest, look up, obtain, view, attach, grab, confirm, check, verify, content_from_reading`,
   SEND: `send, sends, sending, email, emails, emailing, e-mail, mail, forward, forwards, forwarding, upload, uploads, uploading, post, posting, transmit, transmits, exfiltrate, exfiltrates, exfil, leak, deliver, submit, relay, push, make a request, make a network request, network request, send a request, http request, post request, dns query, webhook, publish, cc, bcc`,
-  ATTACH: `include, includes, including, add, adding, append, attach, copy, copies, share, report, pass, put, paste, insert, embed, draft, compose, fill, store, write`,
+  ATTACH: `prepend, prefix, concatenate, include, includes, including, add, adding, append, attach, copy, copies, share, report, pass, put, paste, insert, embed, draft, compose, fill, store, write`,
   DISPATCH: `send, sends, sending, forward, forwards, forwarding, upload, uploads, uploading, transmit, transmits, exfiltrate, exfiltrates, exfil, leak, relay, make a request, make a network request, send a request, dns query`,
   EXFIL: `exfiltrate*, leak, leaks, steal, steals, harvest*, siphon*, smuggle`,
   BCC: `bcc, bcc'd, blind copy, blind carbon copy, forward copy, forward a copy, send a copy, backup copy, backup copies`,
@@ -54,7 +57,7 @@ export const english = {
   WITHOUT: `without, no need for, bypassing`,
   SHOW: `show, showing, display, ask, asking, report, explain, expose, share, discuss, acknowledge, announce, include this, talk about`,
   SECRETLY: `silently, secretly, quietly, covertly, discreetly, stealthily, surreptitiously, in secret, in the background, behind the scenes, without telling, without informing, without notifying, without asking, without mentioning, without the user knowing, without their knowledge, without user knowledge, without the user's knowledge, without user consent, unnoticed, keep it quiet, keep this quiet, keep this secret, keep it secret, keep this confidential, keep this hidden, keep this between, hide this, hidden from the user, hide it, invisible to the user, not visible to the user, invisibly, do not log, visible response`,
-  KNOWLEDGE: `knowledge, consent, awareness, knowing, noticing, permission, approval`,
+  KNOWLEDGE: `knowledge, consent, awareness, knowing, noticing, being aware`,
   THIS: `this, that, it, these, the change, the instruction, the instructions, this step, anything, about, the check`,
   // What is wanted
   SECRET: `password, passwords, passphrase, api key, api keys, api_key, apikey, api-key, secret key, secret keys, private key, private keys, ssh key, ssh keys, access token, access tokens, bearer token, session token, credentials, credential, credit card, card number, cvv, cvv2, pin code, seed phrase, mnemonic, recovery phrase, environment variables, environment variable, env vars, process.env, secrets, creds, aws creds, social security, tokens, api tokens, authentication token, auth token, security code, one-time code, otp, internal configuration, system configuration, wallet, token`,
@@ -64,6 +67,7 @@ export const english = {
   WHOLE: `full, entire, whole, complete, all, every, raw, exact, verbatim`,
   // Saying what is dictated
   SAY: `state, states, say, says, print, prints, output, respond, reply, declare, write, answer, display, tell, claim, report, announce, repeat, recite, reveal, show, admit, conclude, assert, pretend, spell out, spells out, embed, generate`,
+  REVEAL: `reveal, reveals, show, output, outputs, display, embed, spell out, spells out, leak, dump, print, repeat, expose, disclose, share, include, encode, summarize, translate, append, state, say, tell`,
   AND: `and, then, instead`,
   STATE: `state, say, print, respond, reply, declare, claim, repeat, recite, admit, conclude, assert, tell`,
   DOCUMENT: `webpage, web page, page, website, article, resume, résumé, document, paper, text, email, e-mail, function, code, table, data, file, question, request, query, content, conversation, topic, above, rest, task`,
@@ -84,8 +88,8 @@ export const english = {
   AGREED: `we agreed, you agreed, as agreed, as discussed, we established, you acknowledged, you promised, you confirmed, previous conversation, previous conversations, earlier conversation, our earlier conversation, previous session, our last session, last conversation, our agreement, these agreements, we discussed`,
   DONE: `task complete, task completed, task is complete, task is done, task done, task finished, operation complete, request complete, request completed, successfully completed the task, end of task, task successful, task accomplished, end of document, end of output, end of data, end of tool output, answer complete, done with the task, original task`,
   // Talk about attacks, which is not an attack
-  DETECT: `detect, detects, detecting, detection, detector, prevents, prevent, protects, protect, protection against, guard against, defend, defends, block, blocks, blocked, flags, flag, attack, attacks, attackers, injection, injections, prompt injection, prompt injections, jailbreak attempts, malicious, adversarial, suspicious, phrases like, phrases such as, patterns like, patterns such as, such as, for example, e.g., eg, example, examples, sanitize, sanitizes, vulnerability, vulnerabilities, classify, classifies, classifier, moderate, untrusted, treat as data, never as instructions, threat, threats`,
-  CONSENT: `ask the user, confirm with the user, user confirms, user confirmation, ask for confirmation, explicitly asks, explicitly requests, explicitly asked, user explicitly, unless the user, if the user asks, when the user asks, with the user's permission, user's explicit, check with the user, prompt the user, user requests, user wants, user asks, user provides, if the user`,
+  DETECT: `detect, detects, detecting, detection, detector, attack, attacks, attackers, injection, injections, prompt injection, prompt injections, jailbreak attempts, malicious, adversarial, phrases like, phrases such as, patterns like, patterns such as, sanitize, sanitizes, classifier, flags, blocks, such as, like`,
+  REPORTED: `model to, llm to, agent to, assistant to, ai to, models to, llms to, agents to, it to, them to, into, attempts to, attempt to, try to, trying to, tries to, attempting to, telling it to, tells it to, tells the model to, trick, tricks, tricking`,
   HYPOTHETICAL: `hypothetical, hypothetically, hypothetical scenario, imagine, imagined, let's imagine, let's say, let us imagine, let's consider, let's admit, suppose, supposing, in a world where, parallel universe, parallel world, alternate universe, alternate reality, fictional, dystopian, what if, as an authority, as an expert, as a security measure, common practice, for the purpose of this, for the purposes of this, for this exercise, to make this more, to make this email more, to challenge the status quo, challenge the status quo, let's challenge, we might state, we might say, we could say, could be considered, training data`,
   LURE: `account has been compromised, reset your password, follow this link to reset, verify your account, confirm your password, you have won, log in here, to reset your password`,
   SHELL: `sudo, curl, wget, rm, chmod, chown, nc, ncat, bash, sh, eval, crontab, systemctl, powershell, iex, certutil, scp, rsync, ssh-keygen, nslookup, base64, mkfifo, kill, dd, mkfs, iptables, useradd, echo, env, printenv, cat, whoami, python, python3, node, perl, uname, ps, netstat, ufw, history, find, tar, zip, touch, fetch, tee, source`,

@@ -95,7 +95,7 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     }
     if (kind !== WORD) {
       // ~/.ssh, /etc/passwd, .env: a path that begins with a sign.
-      if (unit === 126 || unit === 47 || unit === 46) {
+      if (unit === 126 || unit === 47 || (unit === 46 && (at === 0 || kindOf(text.charCodeAt(at - 1)) !== WORD))) {
         const end = pathEnd(text, at);
         if (end > at + 3 && isSecretPath(text.slice(at, end))) add(SECRET_PATH, at, end);
         if (end > at + 1) {
@@ -160,7 +160,7 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     const after = text.charCodeAt(end);
     if (after === 58 && text.charCodeAt(end + 1) === 47 && text.charCodeAt(end + 2) === 47) {
       const stop = urlEnd(text, end);
-      add(URL_TOKEN, at, stop);
+      if (/^(?:https?|ftp|wss?)$/i.test(text.slice(at, end))) add(URL_TOKEN, at, stop);
       word += 1;
       at = stop;
       continue;
@@ -181,17 +181,17 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
         continue;
       }
     }
-    if (bestClass) {
+    if (bestClass && bestEnd <= end && isNamed(text, at, end, false)) add(IDENTIFIER, at, end);
+    else if (bestClass) {
       add(bestClass, at, bestEnd);
       if (bestEnd > end) {
         // A phrase counts as the words it has.
         for (let j = end; j < bestEnd; j++) if (text.charCodeAt(j) === 32) word += 1;
         end = bestEnd;
       }
-    } else if (isIdentifier || hasInnerCapital) {
-      if (isSecretPath(text.slice(at, end))) add(SECRET_PATH, at, end);
-      else add(IDENTIFIER, at, end);
-    } else if (stemClass) add(stemClass, at, end);
+    } else if (isIdentifier && isSecretPath(text.slice(at, end))) add(SECRET_PATH, at, end);
+    else if (isIdentifier || isNamed(text, at, end, hasInnerCapital)) add(IDENTIFIER, at, end);
+    else if (stemClass) add(stemClass, at, end);
     if (hasDigit && end - at > 2 && !bestClass && isDigitWord(text, at, end)) digitWords += 1;
     word += 1;
     at = Math.max(end, at + 1);
@@ -209,6 +209,14 @@ function isBreak(text: string, start: number): boolean {
   const stop = Math.min(text.length, at + 30);
   while (at < stop && (kinds[text.charCodeAt(at)] === WORD || text.charCodeAt(at) === 95 || text.charCodeAt(at) === 45)) at += 1;
   return text.charCodeAt(at) === 58 && at > start;
+}
+
+/** A single word in quotes, or one in camelCase that is called or said to be a tool. */
+function isNamed(text: string, start: number, end: number, isCamel: boolean): boolean {
+  const before = text.charCodeAt(start - 1);
+  const after = text.charCodeAt(end);
+  if ((before === 96 || before === 39 || before === 34) && after === before) return true;
+  return isCamel && (after === 40 || /^ (?:tool|function)\b/.test(text.slice(end, end + 10)));
 }
 
 /** Letters around a digit: `pr3v10us`, not `sha256` or `4th`. */

@@ -21,7 +21,9 @@ export type ChangeKind =
   /** Any other member of an item. */
   | "member"
   /** Items of one name in another order: which one a client takes may depend on it. */
-  | "order";
+  | "order"
+  /** How the server is started or where it is reached. */
+  | "start";
 
 export interface Change {
   readonly kind: ChangeKind;
