@@ -50,6 +50,7 @@ test("package exports, program and Node versions", () => {
     "./target",
     "./mock",
     "./schema",
+    "./report",
     "./package.json",
   ]);
   assert.deepEqual(manifest.bin, { touchstone: "dist/cli/main.js" });
@@ -58,41 +59,57 @@ test("package exports, program and Node versions", () => {
 
 test("names exported by each room", async () => {
   const exported: Record<string, string[]> = {};
-  for (const room of ["core", "wire", "target"])
+  for (const room of ["core", "wire", "target", "report"])
     exported[room] = Object.keys((await import(`../src/${room}/index.ts`)) as object).sort();
   assert.deepEqual(exported, {
+    report: ["FORMATS", "GATES", "isOver", "render", "summaryOf"],
     core: [
+      "IGNORE_FILE",
       "TrustError",
       "asText",
       "asTrustError",
       "bounded",
       "count",
+      "dayOf",
       "defined",
       "didYouMean",
       "errorTable",
       "finding",
       "readConfig",
       "readConfigFile",
+      "readIgnoreFile",
+      "readIgnores",
       "ruleTable",
       "shown",
       "suggest",
+      "suppress",
     ],
     target: [
       "CLIENTS",
       "CONFIG_FILE",
+      "auditClients",
       "clientById",
       "configSchema",
       "credentialFile",
       "credentialStore",
+      "doMeet",
+      "entryName",
+      "entryPinning",
+      "entrySecrets",
       "findEntry",
+      "hiddenValues",
+      "literalSecrets",
       "login",
+      "pinningFindings",
       "pinningOf",
       "readClients",
       "readReference",
       "replaceEntry",
       "resolveTarget",
+      "secretFinding",
       "startable",
       "storedToken",
+      "writtenWords",
     ],
     wire: [
       "DEFAULT_LIMITS",

@@ -1,4 +1,5 @@
-/** Asks before commands of config files are started: whoever wrote the file chose them, and they run as this user. */
+/** Asks before commands of config files are started: whoever wrote the file chose them, and they run as this user.
+ *  Implements spec/surface.md, SUR-20. */
 import { createInterface } from "node:readline";
 import { count, shown, TrustError } from "../core/index.ts";
 import type { Target } from "../target/index.ts";
@@ -40,7 +41,7 @@ export async function mayStart(
 
 /** For who has nobody to ask: what would have been started, and how to say yes beforehand. */
 export function consentError(servers: readonly Starter[]): TrustError {
-  return new TrustError("CLI_MISSING_ARGUMENT", `not started without a word: ${listed(servers).join("\n")}`, {
+  return new TrustError("CLI_MISSING_ARGUMENT", `needs a yes first: ${listed(servers).join("\n")}`, {
     hint: "there is no terminal to ask on: look at each, then run it again with --yes",
   });
 }

@@ -23,6 +23,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: "what is installed on this machine, or these servers, and what is wrong with it",
     load: async () => (await import("./commands/scan.ts")).scan,
   },
+  lock: {
+    summary: "keep what each server shows in a file, and tell when that changes",
+    load: async () => (await import("./commands/lock.ts")).lock,
+  },
   login: {
     summary: "log in to a remote server that wants authentication",
     load: async () => (await import("./commands/login.ts")).login,

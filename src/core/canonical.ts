@@ -1,4 +1,4 @@
-/** JSON in the one form that is hashed and signed: RFC 8785. Implements spec/surface.md, SUR-1 to SUR-4. */
+/** JSON in the one form that is hashed and signed: RFC 8785. Implements spec/surface.md, SUR-1 to SUR-3. */
 
 export type NotCanonical = "depth" | "value" | "number" | "surrogate";
 

@@ -8,6 +8,6 @@ export { asTrustError, type ErrorCode, type ExitCode, TrustError } from "./error
 export { type Finding, finding, type RuleId, type Severity } from "./finding.ts";
 export { errorTable, ruleTable } from "./registry.ts";
 export { didYouMean, suggest } from "./suggest.ts";
-export { dayOf, type Ignore, isLike, type Suppressed, type Suppression, suppress } from "./suppressions.ts";
+export { dayOf, type Ignore, type Suppressed, type Suppression, suppress } from "./suppressions.ts";
 export { IGNORE_FILE, readIgnoreFile, readIgnores } from "./suppressions-file.ts";
 export { count, shown } from "./text.ts";

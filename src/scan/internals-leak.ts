@@ -1,15 +1,59 @@
 /** Stack traces and crashes in an output. What a log search shows is a trace as well: text alone cannot tell whose it is,
  *  so the judge of a run subtracts what the run itself planted (see reflection.ts). */
+
+import { count } from "../core/index.ts";
+import { literalSearch } from "./canary/literals.ts";
 import { composed, type Unescaped, unescapeOnce } from "./canary/unescape.ts";
 import { type Hit, hit } from "./hit.ts";
-import { moreSigns } from "./internals-leak-more.ts";
-import { type Sign, signs } from "./internals-leak-signs.ts";
+import { moreRuntimes } from "./internals-leak-more.ts";
+import { runtimes } from "./internals-leak-runtimes.ts";
+import type { Role, Runtime, Sign } from "./internals-leak-sign.ts";
 
-const ALL: readonly Sign[] = [...signs, ...moreSigns];
-const NEEDLES = [...new Set(ALL.map(({ needle }) => needle))];
-/** One pass that tells an honest text from one worth a second look. */
-const PREFILTER = new RegExp(NEEDLES.join("|"));
-const GATES = new Map(NEEDLES.map((needle) => [needle, new RegExp(needle)]));
+const RUNTIMES: readonly Runtime[] = [...runtimes, ...moreRuntimes];
+
+/** No trace is without one of these: a place in a file, a line number, an address, a frame on its own line, a word. */
+const COARSE = [
+  /[^\d\s:]:\d{1,7}[:)\s"\\]/,
+  /line[ ,]{1,2}(?:<b>)?\d|:(?:line|Zeile|ligne|l\u00ednea|riga|linha|\u884c)/,
+  /(?:\n|\\n)(?:\\t|[ \t]){1,12}(?:at|bei|\u00e0) \S/,
+  /0x[0-9a-f]{4}/,
+];
+const WORDS = [
+  [
+    "goroutine ",
+    "panic: ",
+    "fatal error: ",
+    "Traceback (most",
+    "backtrace:",
+    "panicked at",
+    "overflowed its",
+  ],
+  ["terminate called", "terminating ", "Sanitizer: ", "stack smashing", "core dumped", "Segmentation fault"],
+  ["Fatal Python", "CallStack (", "Fatal error", "Uncaught ", "nhandled ", "stack traceback", "Native stack"],
+  ["heap out of memory", "Caused by: ", "Exception", "Error: ", "runtime error", "{main}", "double free"],
+  [
+    "Native Method",
+    "Unknown Source",
+    "FullyQualified",
+    "GenServer ",
+    "REPORT====",
+    "SQLSTATE[",
+    "SQL syntax",
+  ],
+  ["Unclosed quot", "SQLITE_", "ORA-00", "ORA-01", "ORA-12", "PG::Und", "PG::Syn", "PG::Uni", "ER_PARSE"],
+  ["ER_BAD_", "ER_NO_", "ER_DUP_", "ENOENT", "EACCES", "EPERM:", "EISDIR", "EEXIST", "EROFS:", "EMFILE"],
+].flat();
+const wordSearch = literalSearch(WORDS.map((word) => ({ bytes: Buffer.from(word, "latin1"), tag: word })));
+
+function isWorthALook(text: string): boolean {
+  if (COARSE.some((sign) => sign.test(text))) return true;
+  let isFound = false;
+  wordSearch(Buffer.from(text, "latin1"), () => {
+    isFound = true;
+    return true;
+  });
+  return isFound;
+}
 
 /** Lines of one trace stand this near each other. */
 const MAX_GAP_CHARS = 1500;
@@ -17,17 +61,17 @@ const MAX_LAYERS = 2;
 /** More of the same tells nothing new; the order of the text decides which are kept. */
 const MAX_HITS = 32;
 const MAX_WORD_CHARS = 300;
+const MAX_LINE_CHARS = 1000;
 const MAX_PREFIX_CHARS = 120;
 
 interface Sighting {
   readonly sign: Sign;
-  readonly role: Sign["role"];
+  readonly role: Role;
   readonly start: number;
   readonly end: number;
 }
 
 interface Trace {
-  readonly runtime: string;
   readonly severity: "fail" | "warn";
   readonly message: string;
   readonly start: number;
@@ -36,7 +80,7 @@ interface Trace {
 
 /** Every trace (`fail`) and every line that smells of one (`warn`), in the order of the text. */
 export function internalsLeak(text: string): Hit[] {
-  if (!PREFILTER.test(text)) return [];
+  if (!isWorthALook(text)) return [];
   const found: Array<Trace & { views: readonly string[] }> = [];
   let view: Unescaped | undefined;
   for (let layer = 0; layer <= MAX_LAYERS; layer++) {
@@ -75,37 +119,24 @@ function distinct<T extends Trace>(found: readonly T[]): T[] {
 }
 
 function tracesIn(text: string): Trace[] {
-  const byRuntime = new Map<string, Sighting[]>();
-  const isOpen = new Map<string, boolean>();
-  for (const sign of ALL) {
-    let open = isOpen.get(sign.needle);
-    if (open === undefined) {
-      open = GATES.get(sign.needle)?.test(text) ?? true;
-      isOpen.set(sign.needle, open);
-    }
-    if (!open) continue;
-    const list = byRuntime.get(sign.runtime) ?? [];
-    byRuntime.set(sign.runtime, list);
-    collect(text, sign, list);
-  }
-  return [...byRuntime.values()].flatMap((sightings) =>
-    clusters(sightings.sort((a, b) => a.start - b.start || b.end - a.end)).flatMap((cluster) =>
-      judged(text, cluster),
-    ),
-  );
+  return RUNTIMES.filter(({ gate }) => gate.test(text)).flatMap((runtime) => {
+    const sightings = runtime.signs.flatMap((sign) => sightingsOf(text, sign));
+    sightings.sort((a, b) => a.start - b.start || b.end - a.end);
+    return clusters(sightings).flatMap((cluster) => judged(text, runtime.name, cluster));
+  });
 }
 
-function collect(text: string, sign: Sign, into: Sighting[]): void {
+function sightingsOf(text: string, sign: Sign): Sighting[] {
+  const found: Sighting[] = [];
   const { pattern } = sign;
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    const end = match.index + match[0].length;
-    if (match[0].length === 0) pattern.lastIndex++;
     const start = sign.reachesBack ? wordStart(text, match.index) : match.index;
     if (sign.opensLine && !opensLine(text, start)) continue;
-    const isBare = sign.after !== undefined && !sign.after.test(lineBefore(text, start, 1000));
-    into.push({ sign, role: isBare ? "weak" : sign.role, start, end });
+    const isBare = sign.after !== undefined && !sign.after.test(lineBefore(text, start, MAX_LINE_CHARS));
+    found.push({ sign, role: isBare ? "weak" : sign.role, start, end: match.index + match[0].length });
   }
+  return found;
 }
 
 function wordStart(text: string, index: number): number {
@@ -144,39 +175,37 @@ const ERROR_LINE =
   /(?:Error|Exception|Warning|Interrupt|Exit|Throwable)(?: \[[\w.]{1,60}\])?(?: ?[:(]|[ \t]*(?:[\r\n"']|$))|Uncaught|[Uu]nhandled|(?:^|[\s"'])(?:error|ERROR|fatal)(?:: |\s*\n)/;
 const WINDOW_CHARS = 500;
 
-function judged(text: string, cluster: readonly Sighting[]): Trace[] {
-  const first = cluster[0];
-  if (first === undefined) return [];
-  const { runtime } = first.sign;
-  const end = Math.max(...cluster.slice(0, 4096).map((sighting) => sighting.end));
-  const of = (role: Sign["role"]): Sighting[] => cluster.filter((sighting) => sighting.role === role);
-  const [frames, weak, headers, wholes] = [apart(of("frame")), apart(of("weak")), of("header"), of("whole")];
-  const span = { runtime, start: first.start, end };
-  const isNamed =
-    headers.length > 0 ||
+function judged(text: string, runtime: string, cluster: readonly Sighting[]): Trace[] {
+  const start = cluster[0]?.start ?? 0;
+  const end = cluster.reduce((last, sighting) => Math.max(last, sighting.end), start);
+  const of = (role: Role): Sighting[] => cluster.filter((sighting) => sighting.role === role);
+  const [frames, soft, headers] = [apart(of("frame")), apart(of("weak")), of("header").length];
+  const isNamed = (): boolean =>
+    headers > 0 ||
     (runtime !== "JSON" &&
-      ERROR_LINE.test(text.slice(Math.max(0, first.start - WINDOW_CHARS), first.start)) ) ||
-    (runtime !== "JSON" && ERROR_LINE.test(text.slice(first.start, end + WINDOW_CHARS)));
+      (ERROR_LINE.test(text.slice(Math.max(0, start - WINDOW_CHARS), start)) ||
+        ERROR_LINE.test(text.slice(start, Math.min(end, start + MAX_GAP_CHARS) + WINDOW_CHARS))));
   const isTrace =
-    wholes.length > 0 || frames >= 2 || (frames >= 1 && isNamed) || (weak >= 2 && isNamed && frames + headers.length + weak >= 2);
+    cluster.some(({ role }) => role === "whole") || frames >= 2 || (frames + soft / 2 >= 1 && isNamed());
   if (isTrace) {
-    const lines = frames + weak;
-    const what = lines > 0 ? `a ${runtime} stack trace of ${lines} line${lines === 1 ? "" : "s"}` : `a ${runtime} crash`;
-    return [{ ...span, severity: "fail", message: what }];
+    const lines = frames + soft;
+    const message = lines === 0 ? `a ${runtime} crash` : `a ${runtime} stack trace, ${count(lines, "line")}`;
+    return [{ severity: "fail", message, start, end }];
   }
-  if (frames === 1) return [{ ...span, severity: "warn", message: `a line like one of a ${runtime} stack trace` }];
+  if (frames === 1) {
+    return [{ severity: "warn", message: `a line like one of a ${runtime} stack trace`, start, end }];
+  }
   const warning = cluster.find(({ sign, role }) => role === "line" || (role === "header" && sign.warns));
   if (warning === undefined) return [];
-  const message =
-    runtime === "SQL"
-      ? "the words of a database driver"
-      : runtime === "path"
-        ? "an absolute path in an error"
-        : runtime === "exception"
-          ? "an exception by its full name"
-          : `the head of a ${runtime} stack trace`;
-  return [{ runtime, start: warning.start, end: warning.end, severity: "warn", message }];
+  const message = LINES[runtime] ?? `the head of a ${runtime} stack trace`;
+  return [{ severity: "warn", message, start: warning.start, end: warning.end }];
 }
+
+const LINES: Readonly<Record<string, string>> = {
+  SQL: "the words of a database driver",
+  path: "an absolute path in an error",
+  exception: "an exception by its full name",
+};
 
 /** How many sightings that do not overlap: two patterns may see one line. */
 function apart(sightings: readonly Sighting[]): number {

@@ -1,5 +1,5 @@
 /** A text made ready for scanning: every view of it that its own words call for, each with its tokens. */
-import { grammar, readTokens } from "./signals/sum.ts";
+import { BACKWARDS, grammar, readTokens } from "./signals/sum.ts";
 import { decoded } from "./views/decode.ts";
 import { fold } from "./views/fold.ts";
 import { joined, reversed, rotated, unleeted } from "./views/rewritten.ts";
@@ -14,6 +14,7 @@ export interface Reading {
 /** So many different common words in a moved or turned form are no accident. */
 const MIN_CIPHER_WORDS = 3;
 const MIN_DIGIT_WORDS = 2;
+const MIN_LETTERS = 5;
 
 export function read(text: string | Reading): Reading {
   if (typeof text !== "string") return text;
@@ -26,25 +27,29 @@ export function read(text: string | Reading): Reading {
   };
   const plain = fold(text);
   add(plain);
-  add(decoded(plain));
+  add(decoded(plain, views[0]?.tokens.hints));
   return { raw: text, views };
 }
 
 function rewritings(view: View, tokens: Tokens): View[] {
   const views: View[] = [];
-  const { backwards, shifted } = grammar();
-  const words = joined(view);
+  const { letters, underscored, digitWords } = tokens.hints;
+  const words = letters >= MIN_LETTERS || underscored > 0 ? joined(view) : undefined;
   if (words) views.push(words);
-  if (tokens.digitWords >= MIN_DIGIT_WORDS) views.push(unleeted(view));
-  if (distinct(view, tokens, backwards) >= MIN_CIPHER_WORDS) views.push(reversed(view));
-  const ciphers = shifted.map((accepted, shift) => [distinct(view, tokens, accepted), shift] as const).filter(([count]) => count >= MIN_CIPHER_WORDS);
-  for (const [, shift] of ciphers) views.push(rotated(view, shift));
+  if (digitWords >= MIN_DIGIT_WORDS && digitWords * 400 > view.text.length) views.push(unleeted(view));
+  for (const cipher of ciphersIn(view, tokens)) views.push(cipher === BACKWARDS ? reversed(view) : rotated(view, cipher));
   return views;
 }
 
-function distinct({ text }: View, tokens: Tokens, accepted: Uint8Array): number {
-  const words = new Set<string>();
-  for (let i = 0; i < tokens.count && words.size < MIN_CIPHER_WORDS; i++)
-    if (accepted[tokens.classes[i] ?? 0]) words.add(text.slice(tokens.starts[i], tokens.ends[i]).toLowerCase());
-  return words.size;
+/** The ciphers that at least three different common words of the text are written in. */
+function ciphersIn({ text }: View, { count, classes, starts, ends }: Tokens): number[] {
+  const { ciphers } = grammar();
+  let seen: Map<number, Set<string>> | undefined;
+  for (let i = 0; i < count; i++) {
+    const cipher = ciphers[classes[i] ?? 0];
+    if (!cipher) continue;
+    seen ??= new Map();
+    seen.set(cipher, (seen.get(cipher) ?? new Set()).add(text.slice(starts[i], ends[i]).toLowerCase()));
+  }
+  return [...(seen ?? [])].filter(([, words]) => words.size >= MIN_CIPHER_WORDS).map(([cipher]) => cipher);
 }

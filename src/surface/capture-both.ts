@@ -1,4 +1,5 @@
-/** The same server seen by two clients, one that can do nothing and one that can do everything, and what differs. */
+/** The same server seen by two clients, one that can do nothing and one that can do everything, and what differs.
+ *  Implements spec/surface.md, SUR-6. */
 import {
   asText,
   asTrustError,

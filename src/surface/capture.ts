@@ -1,5 +1,5 @@
 /** Opens a session as one kind of client, reads every list, closes it, and only then judges: what a server says at the end
- *  counts too. No tool is called. */
+ *  counts too. No tool is called. Implements spec/surface.md, SUR-4 and SUR-5. */
 import { defined, type Finding } from "../core/index.ts";
 import type { Target } from "../target/index.ts";
 import {

@@ -1,5 +1,5 @@
 /** What changed between two surfaces, said so that a person can decide. Pure. Finds something whenever the digests differ.
- *  Implements spec/surface.md, SUR-11 to SUR-13. */
+ *  Implements spec/surface.md, SUR-10. */
 import { byUnits, shown } from "../core/index.ts";
 import { isRecord } from "../wire/index.ts";
 import type { Change } from "./diff/change.ts";

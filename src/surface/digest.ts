@@ -1,4 +1,4 @@
-/** The surface digest: one value for all a server shows to one kind of client. Implements spec/surface.md, SUR-5 to SUR-9. */
+/** The surface digest: one value for all a server shows to one kind of client. Implements spec/surface.md, SUR-7 to SUR-9. */
 import { createHash } from "node:crypto";
 import { bounded, byUnits, CanonicalError, canonicalJson, defined, TrustError } from "../core/index.ts";
 import { identityOf, LIST_NAMES, type ListName, type Surface } from "./surface.ts";

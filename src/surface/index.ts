@@ -7,15 +7,10 @@ export { SURFACE_FORMAT, surfaceDigest, toolDigest } from "./digest.ts";
 export { type Fingerprint, fingerprint } from "./fingerprint.ts";
 export { LOCK_FILE, readLock, writeLock } from "./lock/file.ts";
 export { LOCK_FORMAT, type Lock, type LockedServer, type LockedSurface, type Start } from "./lock/format.ts";
-export { exitOf, type Judged, judgeServers, type Standing } from "./lock/judge.ts";
-export {
-  type Configured,
-  type ConfiguredServer,
-  chosen,
-  configuredServers,
-  projectFolder,
-} from "./lock/servers.ts";
-export { type Failed, launchKey, type Resolved, resolveServers, type Taken, takeServers } from "./lock/take.ts";
+export type { Standing } from "./lock/judge.ts";
+export { type LockRequest, type LockResult, runLock } from "./lock/run.ts";
+export type { ConfiguredServer } from "./lock/servers.ts";
+export { launchKey, type Resolved } from "./lock/take.ts";
 export { unknownMembers } from "./members.ts";
 export { shadowFindings, shadows, skeleton, type ToolOwner } from "./shadows.ts";
 export { type ClaimSet, identityOf, LIST_NAMES, type ListName, type Surface } from "./surface.ts";

@@ -1,4 +1,5 @@
-/** Tools of different servers that have one name, or names a person or a model would take for one. Pure. */
+/** Tools of different servers that have one name, or names a person or a model would take for one. Pure.
+ *  Implements spec/surface.md, SUR-13. */
 import { type Finding, finding, shown } from "../core/index.ts";
 import { identityOf } from "./surface.ts";
 

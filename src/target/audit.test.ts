@@ -152,6 +152,11 @@ const secrets = [
     kinds: [],
   },
   {
+    name: "a pattern that repeats is not random",
+    entry: { env: { VALUE: "Ab1-Ab1-Ab1-Ab1-Ab1-Ab1-Ab1" } },
+    kinds: [],
+  },
+  {
     name: "a digest is no secret",
     entry: { env: { COMMIT: "0123456789abcdef0123456789abcdef01234567" } },
     kinds: [],
@@ -284,6 +289,16 @@ for (const { name, a, b, clash } of collisions) {
     );
   });
 }
+
+test("collisions: one name in the projects of two folders is none, in a project and for all it is one", async () => {
+  const servers = (file: string): object => ({ mcpServers: { n: { command: "node", args: [file] } } });
+  const projects = { "/a": servers("/a.js"), "/b": servers("/b.js") };
+  const clashes = async (text: string): Promise<(string | undefined)[]> =>
+    (await auditClients(await survey(text, "claude-code"))).map(({ where }) => where);
+  assert.deepEqual(await clashes(JSON.stringify({ projects })), []);
+  const withOwn = JSON.stringify({ ...servers("/own.js"), projects: { "/a": projects["/a"] } });
+  assert.deepEqual(await clashes(withOwn), ["claude-code@user/n (/a)"]);
+});
 
 test("projects of different folders never meet; one inside another does", () => {
   assert.equal(doMeet({ folder: "/a" }, { folder: "/b" }), false);

@@ -1,29 +1,6 @@
 /** `touchstone lock`: what each server shows, kept in a file; and whether it still shows that. */
-import { dirname, join } from "node:path";
-import { count, defined, type ExitCode, type Finding, ruleTable, TrustError } from "../../core/index.ts";
-import {
-  type Configured,
-  type ConfiguredServer,
-  chosen,
-  configuredServers,
-  exitOf,
-  type Failed,
-  judgeServers,
-  LOCK_FILE,
-  LOCK_FORMAT,
-  type Lock,
-  launchKey,
-  projectFolder,
-  type Resolved,
-  readLock,
-  resolveServers,
-  type Standing,
-  shadowFindings,
-  type Taken,
-  takeServers,
-  writeLock,
-} from "../../surface/index.ts";
-import { credentialFile } from "../../target/index.ts";
+import { defined, TrustError } from "../../core/index.ts";
+import { LOCK_FILE, type LockRequest, launchKey, type Resolved, runLock } from "../../surface/index.ts";
 import { redactor } from "../../wire/index.ts";
 import { type Command, type Words, wholeNumber } from "../command.ts";
 import { commandLine, consentError, mayStart, type Starter } from "../consent.ts";
@@ -34,25 +11,25 @@ export const lock: Command = {
   name: "lock",
   summary: "keep what each server shows in a file, and tell when that changes",
   usage: "[options] [NAME ...]",
-  about: `Starts or reaches every server of this project (touchstone.yml, .mcp.json and other clients' project configs), twice:
-once as a client that can do nothing, once as one that can do everything. What each shows is written to ${LOCK_FILE}
-beside the config; commit it. No tool is called. It asks before it starts anything.
+  about: `Starts or reaches every server of this project (touchstone.yml, .mcp.json and other clients' project configs) twice:
+as a client that can do nothing, and as one that can do everything. What each shows is written to ${LOCK_FILE} beside
+the config; commit it. No tool is called. It asks before it starts anything.
 
-The file is written once. From then on only --accept NAME changes it: \`lock\` alone then compares, as --check does.
-NAME limits it to some servers: the name in the config, or CLIENT/NAME. Values of variables, headers, arguments and
-queries are not written to the file.
+The file is written once. After that only --accept NAME changes it, and \`lock\` alone compares, as --check does.
+NAME is the name in the config, or CLIENT/NAME. The file holds no arguments, no queries, and no value of a variable or
+header.
 
-Exit code 1: a server shows something else than was locked, or is not locked. 4: a server could not be compared, which
-is not the same as unchanged. A server that no config has any more is only a warning.`,
+Exit code 1: a server shows something else than was locked, or is not locked. 4: a server was not compared, which is
+not the same as unchanged. A server that no config has any more is a warning only.`,
   options: {
-    check: { type: "boolean", help: "compare only, never write; fails without a lock file" },
+    check: { type: "boolean", help: "compare and never write; an error without a lock file" },
     accept: {
       type: "string",
       multiple: true,
       value: "NAME",
-      help: "show what changed in this server and lock it as it is now; a server that is gone is dropped",
+      help: "show what changed in this server and lock it as it is now, or drop it when it is gone",
     },
-    user: { type: "boolean", help: "the servers of this user's client configs instead of the project's" },
+    user: { type: "boolean", help: "the servers of your own client configs, locked in your config folder" },
     yes: { type: "boolean", short: "y", help: "start the servers without asking" },
     timeout: { type: "string", value: "SECONDS", help: "time limit of one request, default 30" },
     config: { type: "string", value: "FILE", help: "configuration file, default touchstone.yml" },
@@ -60,58 +37,65 @@ is not the same as unchanged. A server that no config has any more is only a war
   examples: [
     ["touchstone lock", "lock all servers of this project"],
     ["touchstone lock --check --yes", "in CI: fail when a server shows something new"],
-    ["touchstone lock --accept notes", "look at what changed in one server and take it"],
-    ["touchstone lock --user", "lock what your own clients start, in your config folder"],
+    ["touchstone lock --accept notes", "see what changed in one server, and take it"],
+    ["touchstone lock --user", "lock what your own clients start"],
   ],
   async run(words, out) {
-    const wanted = readWanted(words);
-    const { file, configFile, accepted } = wanted;
-    const old = await readLock(file);
-    if (!old && (words.flag("check") || accepted.length > 0))
-      throw new TrustError("LOCK_NOT_FOUND", `there is no ${file}`);
-    const configured = await configuredServers(
-      defined({ level: wanted.level, configFile }) as Parameters<typeof configuredServers>[0],
-    );
-    const selection = select(wanted, configured, old);
-    const options = defined({
-      configFile,
-      timeoutMs: wanted.timeoutMs,
-      onProgress: (text: string) => out.progress(text),
+    const result = await runLock({
+      ...readRequest(words),
+      onProgress: (text) => out.progress(text),
+      mayStart: (resolved) => consent(resolved, words.flag("yes"), out),
     });
-    const { resolved, failed } = await resolveServers(selection.servers, options);
-    out.hide(redactor(resolved.flatMap(({ target }) => target.secrets)));
-    await consent(resolved, words.flag("yes"), out);
-    const run = await takeServers(resolved, options);
-    const isAllRead = configured.problems.length === 0;
-    const standing = {
-      taken: run.taken,
-      failed: [...failed, ...run.failed],
-      configured: new Set(configured.servers.map(({ id }) => id)),
-      unreadable: configured.unreadable,
-    };
-    const part: Lock = { format: LOCK_FORMAT, servers: selection.locked };
-    const { standings, findings } = judgeServers(part, standing);
-    const next = nextLock(wanted, old, standings, accepted);
-    if (next) await writeLock(file, next);
-    const isWritten = next !== undefined;
-    const code: ExitCode = isWritten ? writtenExit(standings, isAllRead) : exitOf(standings, isAllRead);
-    showLock(
-      {
-        file,
-        isWritten,
-        isFirst: old === undefined,
-        isAccepting: accepted.length > 0,
-        standings,
-        disabled: configured.disabled.map(({ id }) => id),
-        findings: [
-          ...configured.problems,
-          ...findings,
-          ...run.taken.flatMap((one) => one.findings.filter(({ rule }) => isWritten && rule === "SURF-01")),
-          ...shadows(run.taken, resolved, old),
-        ],
-      },
-      out,
-    );
-    return code;
+    showLock(result, out);
+    return result.exit;
   },
 };
+
+function readRequest(words: Words): Omit<LockRequest, "mayStart" | "onProgress"> {
+  const accepted = words.texts("accept");
+  const isChecking = words.flag("check");
+  if (words.rest !== undefined)
+    throw new TrustError("CLI_BAD_VALUE", "lock takes names of servers in a config, not a command");
+  if (accepted.length > 0 && isChecking)
+    throw new TrustError("CLI_BAD_VALUE", "--check never writes, --accept does: give one of them");
+  if (accepted.length > 0 && words.positionals.length > 0)
+    throw new TrustError(
+      "CLI_BAD_VALUE",
+      `--accept is about the servers it names, not "${words.positionals[0]}"`,
+      {
+        hint: "write --accept before each name",
+      },
+    );
+  if (words.flag("user") && words.text("config") !== undefined)
+    throw new TrustError("CLI_BAD_VALUE", "--user reads no touchstone.yml: give --user or --config");
+  const seconds = wholeNumber(words, "timeout");
+  return {
+    mode: accepted.length > 0 ? "accept" : isChecking ? "check" : "lock",
+    names: accepted.length > 0 ? accepted : words.positionals,
+    level: words.flag("user") ? "user" : "project",
+    ...defined({
+      configFile: words.text("config"),
+      timeoutMs: seconds === undefined ? undefined : seconds * 1000,
+    }),
+  };
+}
+
+/** Each command once, under all names it has. From here on the secrets of all of them are kept out of what is printed. */
+async function consent(resolved: readonly Resolved[], yes: boolean, out: Output): Promise<boolean> {
+  out.hide(redactor(resolved.flatMap(({ target }) => target.secrets)));
+  const starters = new Map<string, Starter>();
+  for (const { server, target } of resolved) {
+    const key = launchKey(target);
+    const same = starters.get(key);
+    starters.set(key, {
+      name: same ? `${same.name}, ${server.id}` : server.id,
+      command: commandLine(target),
+      where: same ? `${same.where}, ${server.where}` : server.where,
+      notes: target.notes.filter((note) => note.startsWith("it takes")),
+    });
+  }
+  const all = [...starters.values()];
+  const answer = await mayStart(all, { yes, out });
+  if (answer === "no-terminal") throw consentError(all);
+  return answer === "yes";
+}

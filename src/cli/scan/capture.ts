@@ -12,7 +12,7 @@ const AT_ONCE = 4;
 
 export type Captured =
   | { readonly kind: "scanned"; readonly counts: Readonly<Record<string, number>> }
-  | { readonly kind: "failed"; readonly reason: string; readonly exit: 3 | 4 };
+  | { readonly kind: "failed"; readonly reason: string; readonly exit: 3 | 4 | 5 };
 
 export interface ScanResult {
   readonly outcomes: ReadonlyMap<Group, Captured>;
@@ -30,13 +30,20 @@ export async function scanGroups(groups: readonly Group[], out: Output): Promise
       captures.set(group, both);
       outcomes.set(group, outcomeOf(both));
     } catch (thrown) {
-      const error = asTrustError(thrown);
-      outcomes.set(group, { kind: "failed", reason: oneLine(error.message), exit: error.exit === 3 ? 3 : 4 });
+      outcomes.set(group, failed(thrown));
     }
     done += 1;
     out.progress(`${done} of ${groups.length} done`);
   });
-  return { outcomes, findings: findingsOf(groups, captures) };
+  return { outcomes, findings: findingsOf(groups, captures, outcomes) };
+}
+
+/** A fault of ours on one server must not cost what was seen of the others, and must not look like the server's. */
+function failed(thrown: unknown): Captured {
+  const { code, exit, message } = asTrustError(thrown);
+  if (code === "INTERNAL")
+    return { kind: "failed", reason: `a fault in touchstone itself: ${oneLine(message)}`, exit: 5 };
+  return { kind: "failed", reason: oneLine(message), exit: exit === 3 ? 3 : 4 };
 }
 
 /** A few workers that each take the next one. */
@@ -65,7 +72,11 @@ function outcomeOf({ none, everything }: BothCaptures): Captured {
   return { kind: "scanned", counts };
 }
 
-function findingsOf(groups: readonly Group[], captures: ReadonlyMap<Group, BothCaptures>): Sighting[] {
+function findingsOf(
+  groups: readonly Group[],
+  captures: ReadonlyMap<Group, BothCaptures>,
+  outcomes: Map<Group, Captured>,
+): Sighting[] {
   const named = new Map<Group, Named>();
   for (const group of groups) {
     const both = captures.get(group);
@@ -76,13 +87,15 @@ function findingsOf(groups: readonly Group[], captures: ReadonlyMap<Group, BothC
   return [...named].flatMap(([group, one]) => {
     const both = captures.get(group);
     if (!both) return [];
-    const context = { label: group.label, foreignTools: foreignTools(one, all) };
-    const surfaces = [both.none.surface, ...(both.everything ? [both.everything.surface] : [])];
-    const found = [
-      ...both.findings,
-      ...surfaces.flatMap((surface) => scanSurface(surface, context)),
-      ...shadows.filter(({ server }) => server === one).map(({ finding }) => finding),
-    ];
+    const own = shadows.filter(({ server }) => server === one).map(({ finding }) => finding);
+    const found = [...both.findings, ...own];
+    try {
+      const context = { label: group.label, foreignTools: foreignTools(one, all) };
+      const surfaces = [both.none.surface, ...(both.everything ? [both.everything.surface] : [])];
+      found.push(...surfaces.flatMap((surface) => scanSurface(surface, context)));
+    } catch (thrown) {
+      outcomes.set(group, failed(thrown));
+    }
     const place = group.members[0]?.place;
     return once(found).map((each) => (place ? { ...each, place } : each));
   });

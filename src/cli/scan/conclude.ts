@@ -74,7 +74,7 @@ export function conclude(seen: Seen, { ignores, gate, now, version, folder }: Te
       ...expired.map((one) => `the suppression of ${entryText(one)} expired on ${one.expires}`),
       ...unused.map((one) => `the suppression of ${entryText(one)} matched nothing in this run`),
     ],
-    exit: isOver(gate, kept) ? 1 : seen.isNamed ? worstExit(seen) : 0,
+    exit: isOver(gate, kept) ? 1 : worstExit(seen),
   };
 }
 
@@ -111,13 +111,15 @@ function notScanned(one: Known, seen: Seen): Sighting[] {
   return [{ ...found, ...defined({ place: one.place }) }];
 }
 
-/** Authentication first: it is the one a person can do something about at once. */
-function worstExit({ known, groups, result }: Seen): 0 | 3 | 4 {
+/** A fault of ours always shows. What the operator named and could not be had does too, authentication first: that is the one
+ *  a person can do something about at once. */
+function worstExit({ known, groups, result, isNamed }: Seen): 0 | 3 | 4 | 5 {
   const exits = known.map((one) => {
     const group = groups.find(({ members }) => members.includes(one));
     const outcome = group && result.outcomes.get(group);
-    if (outcome?.kind === "scanned") return 0;
-    return outcome?.exit ?? one.exit ?? 4;
+    return outcome?.kind === "scanned" ? 0 : (outcome?.exit ?? one.exit ?? 4);
   });
+  if (exits.includes(5)) return 5;
+  if (!isNamed) return 0;
   return exits.includes(3) ? 3 : exits.includes(4) ? 4 : 0;
 }

@@ -1,5 +1,6 @@
 /** SURF-03: tools that have the name of another server's tool, among servers that one agent sees together. Pure. */
 import { type Finding, finding, shown } from "../../core/index.ts";
+import { skeleton } from "../../surface/index.ts";
 import { doMeet } from "../../target/index.ts";
 import type { Known } from "./known.ts";
 
@@ -17,9 +18,9 @@ export function shadowing(
     const earlier = servers.slice(0, index).filter((other) => areTogether(server, other));
     const owners = new Map<string, Named>();
     for (const other of earlier)
-      for (const tool of other.tools) if (!owners.has(folded(tool))) owners.set(folded(tool), other);
+      for (const tool of other.tools) if (!owners.has(skeleton(tool))) owners.set(skeleton(tool), other);
     return [...new Set(server.tools)].flatMap((tool) => {
-      const owner = owners.get(folded(tool));
+      const owner = owners.get(skeleton(tool));
       if (!owner) return [];
       const name = shown(tool, 80);
       return [
@@ -51,6 +52,3 @@ function areTogether(a: Named, b: Named): boolean {
     ),
   );
 }
-
-/** Names that differ in case or width alone are read as one. */
-const folded = (name: string): string => name.normalize("NFKC").toLowerCase();

@@ -27,7 +27,8 @@ const ESCAPE = new RegExp(
 );
 
 /** Nothing to undo is seen by these alone. */
-const SUSPECT = /[\\&%<\x1b]/;
+const SUSPECT = /[\\&%<]/;
+const TERMINAL = "\u001b";
 
 const LETTERS: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "", f: "", v: "", a: "" };
 const NAMES: Readonly<Record<string, string>> = {
@@ -51,7 +52,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** One layer undone, or nothing when there is none. */
 export function unescapeOnce(raw: string): Unescaped | undefined {
-  if (!SUSPECT.test(raw)) return undefined;
+  if (!SUSPECT.test(raw) && !raw.includes(TERMINAL)) return undefined;
   // Breakpoints: from `news[k]` on, the new text is a copy of the raw one from `olds[k]` on, up to the next breakpoint.
   const news = [0];
   const olds = [0];

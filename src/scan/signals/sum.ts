@@ -4,7 +4,7 @@ import { fold } from "../views/fold.ts";
 import { isHidden, rawIndex, type View } from "../views/view.ts";
 import { buildLexicon, type Concept, type Lexicon } from "../words/lexicon.ts";
 import { type Tokens, tokenize } from "../words/tokens.ts";
-import { anyOf, compile, matchAt, type Pattern } from "./pattern.ts";
+import { compile, matchAround, type Pattern } from "./pattern.ts";
 import { FOREIGN_WORKFLOW_LIMIT, GROUP_LIMITS, type Group, type Sign, SIGNS } from "./table.ts";
 
 export type Kind = "description" | "output";
@@ -38,15 +38,21 @@ export interface Sum {
 
 interface Compiled {
   readonly lexicon: Lexicon;
-  /** By class of the first token: the patterns that may begin there, each with its sign. */
+  /** By class of a token: the patterns that are anchored there, each with its sign. */
   readonly byClass: readonly (readonly (readonly [sign: number, Pattern])[])[];
   readonly unless: readonly (readonly (readonly [Uint8Array, number])[])[];
-  readonly needs: readonly (Uint8Array | undefined)[];
+  /** By class of a token: which shapes it calls for, one bit each in the order of SHAPED. */
+  readonly wants: Int32Array;
   readonly identifiers: Uint8Array;
   readonly detects: Uint8Array;
-  readonly backwards: Uint8Array;
-  readonly shifted: readonly Uint8Array[];
+  /** By class of a token: by how many places its letters were moved, or BACKWARDS; 0 for words in the clear. */
+  readonly ciphers: Uint8Array;
 }
+
+/** The signs that have a shape. There is a bit for each in an integer, so 31 at most. */
+const SHAPED = SIGNS.flatMap(({ shape }, index) => (shape ? [index] : []));
+
+export const BACKWARDS = 26;
 
 let compiled: Compiled | undefined;
 
@@ -58,18 +64,29 @@ export function grammar(): Compiled {
   SIGNS.forEach(({ ideas }, index) => {
     for (const source of ideas ?? []) {
       const pattern = compile(source, lexicon);
-      pattern.steps[0]?.forEach((isAccepted, id) => {
+      pattern.steps[pattern.anchor]?.forEach((isAccepted, id) => {
         if (isAccepted) byClass[id]?.push([index, pattern]);
       });
     }
   });
-  const maybe = (concept: Concept | undefined) => (concept ? lexicon.carriers(concept) : undefined);
   const unless = SIGNS.map(({ unlessAfter = {} }) =>
     (Object.entries(unlessAfter) as [Concept, number][]).map(([concept, words]) => [lexicon.carriers(concept), words] as const),
   );
-  const needs = SIGNS.map((sign) => maybe(sign.needs));
-  const shifted = Array.from({ length: 26 }, (_, shift) => anyOf(shift ? [`SHIFTED_${shift}`] : [], lexicon));
-  compiled = { lexicon, byClass, unless, needs, identifiers: lexicon.carriers("IDENTIFIER"), detects: lexicon.carriers("DETECT"), backwards: anyOf(["BACKWARDS"], lexicon), shifted };
+  const wants = new Int32Array(lexicon.classes);
+  SHAPED.forEach((index, order) => {
+    const needs = SIGNS[index]?.needs;
+    if (needs) lexicon.carriers(needs).forEach((isCarrier, id) => {
+      if (isCarrier) wants[id] = (wants[id] ?? 0) | (1 << order);
+    });
+  });
+  const ciphers = new Uint8Array(lexicon.classes);
+  const mark = (concept: Concept, cipher: number) =>
+    lexicon.carriers(concept).forEach((isCarrier, id) => {
+      if (isCarrier && lexicon.isLone(id)) ciphers[id] = cipher;
+    });
+  mark("BACKWARDS", BACKWARDS);
+  for (let shift = 1; shift < 26; shift++) mark(`SHIFTED_${shift}`, shift);
+  compiled = { lexicon, byClass, unless, wants, identifiers: lexicon.carriers("IDENTIFIER"), detects: lexicon.carriers("DETECT"), ciphers };
   return compiled;
 }
 
@@ -84,7 +101,7 @@ const ADDRESSING_WEIGHT = 1.5;
 
 /** Every sign in the view, in order. */
 export function signsIn(view: View, tokens: Tokens, { kind, ownTools }: Place): Seen[] {
-  const { byClass, unless, needs } = grammar();
+  const { byClass, unless, wants } = grammar();
   const found: Seen[] = [];
   const counts = new Uint8Array(SIGNS.length);
   const note = (index: number, start: number, end: number): void => {
@@ -105,25 +122,26 @@ export function signsIn(view: View, tokens: Tokens, { kind, ownTools }: Place): 
       isForeign,
     });
   };
-  const present = new Uint8Array(grammar().lexicon.classes);
+  let needed = 0;
   for (let i = 0; i < tokens.count; i++) {
-    present[tokens.classes[i] ?? 0] = 1;
+    needed |= wants[tokens.classes[i] ?? 0] ?? 0;
     const candidates = byClass[tokens.classes[i] ?? 0];
     if (!candidates || candidates.length === 0) continue;
     let lastSign = -1;
     for (const [index, pattern] of candidates) {
       if (index === lastSign) continue;
-      const last = matchAt(pattern, tokens, i);
-      if (last < 0 || isAfter(unless[index], tokens, i)) continue;
-      note(index, tokens.starts[i] ?? 0, tokens.ends[last] ?? 0);
+      const span = matchAround(pattern, tokens, i);
+      if (!span || isAfter(unless[index], tokens, span[0])) continue;
+      note(index, tokens.starts[span[0]] ?? 0, tokens.ends[span[1]] ?? 0);
       lastSign = index;
     }
   }
-  SIGNS.forEach(({ shape }, index) => {
-    if (!shape || !needs[index]?.some((isNeeded, id) => isNeeded && present[id])) return;
+  for (const [order, index] of SHAPED.entries()) {
+    const { shape, hint } = SIGNS[index] ?? {};
+    if (!shape || !(needed & (1 << order)) || (hint && tokens.hints[hint] === 0)) continue;
     const match = shape.exec(view.text);
     if (match) note(index, match.index, match.index + match[0].length);
-  });
+  }
   return found.sort((a, b) => a.start - b.start);
 }
 

@@ -1,6 +1,7 @@
 /** The weak signs an instruction to an agent is recognised by. None is proof; each is named in a finding, and what
  *  stands close together is added up. One row a sign. */
 import type { Concept } from "../words/lexicon.ts";
+import type { Hints } from "../words/tokens.ts";
 
 export interface Sign {
   readonly name: string;
@@ -14,6 +15,8 @@ export interface Sign {
   /** A spelling, looked for only where one of the ideas in `needs` occurs. */
   readonly shape?: RegExp;
   readonly needs?: Concept;
+  /** And only where the characters hint at it. */
+  readonly hint?: keyof Hints;
   /** Not when one of these ideas stands at most so many words before. */
   readonly unlessAfter?: Readonly<Partial<Record<Concept, number>>>;
   /** Signs of one group say much the same: together they count at most GROUP_LIMITS. */
@@ -27,7 +30,7 @@ export const GROUP_LIMITS: Readonly<Record<Group, number>> = { workflow: 1.75, l
 /** With another server's tool named the same words are worth more. */
 export const FOREIGN_WORKFLOW_LIMIT = 3;
 
-type Rest = Pick<Sign, "ideas" | "shape" | "needs" | "unlessAfter" | "group">;
+type Rest = Pick<Sign, "ideas" | "shape" | "needs" | "hint" | "unlessAfter" | "group">;
 
 const sign = (
   name: string,
@@ -76,6 +79,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("role-tag", "wraps text in a tag that names a role", "mimicry", [1.5, 1.5], {
     shape: /<\/?(?:system|assistant|admin|developer|user|tool)(?:[ _-]?(?:message|prompt|instructions?|note|alert))?>|\[\/?(?:SYSTEM|ADMIN|ASSISTANT|PRIORITY|SECURITY|OVERRIDE)[ _A-Z]{0,24}\]/,
+    hint: "tags",
     needs: "LABEL",
     group: "label",
   }),
@@ -92,6 +96,7 @@ export const SIGNS: readonly Sign[] = [
   sign("authority-label", "opens with an official-sounding label in capitals", "mimicry", [1.5, 1.5], {
     shape:
       /\b(?:(?:CRITICAL|URGENT|MANDATORY|IMPORTANT|SYSTEM|SECURITY|ADMIN|ADMINISTRATOR|COMPLIANCE|PRIORITY|EMERGENCY|OVERRIDE|INTERNAL|PRIVILEGE|PERMISSION|ENVIRONMENT|PERFORMANCE|POLICY|REGULATORY|PROTOCOL|CONTEXT|DOCUMENTATION|DIRECTIVE|INSTRUCTION|RESEARCH|DEV)[ _-]){1,3}(?:[A-Z]{3,}[ _-]){0,2}(?:UPDATE|NOTICE|ALERT|DIRECTIVE|INSTRUCTIONS?|PROTOCOL|OVERRIDE|REQUIREMENTS?|NOTE|MODE|CHECK|VALIDATION|VERIFICATION|ENHANCEMENT|OPTIMIZATION|WARNING|MESSAGE|POLICY|BYPASS|COMMAND|ANNOUNCEMENT|MAINTENANCE|ESCALATION|STEP)\b ?(?:v?[\d.]+)? ?[:\]>\-—]/,
+    hint: "capitals",
     needs: "LABEL",
     group: "label",
   }),
@@ -102,16 +107,19 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("capital-label", "breaks off into a heading in capitals", "poisoning", [0.75, 0], {
     shape: /[.!?] {1,3}[A-Z]{4,}(?: [A-Z]{2,}){1,4}: [A-Z]/,
+    hint: "capitals",
     needs: "LABEL",
     group: "label",
   }),
   sign("important-tag", "wraps text in a tag that demands attention", "mimicry", [1.5, 1.5], {
     shape: /<\/?(?:IMPORTANT|CRITICAL|INFORMATION|URGENT|SECRET|HIDDEN|MANDATORY|SYSTEM|INSTRUCTIONS?|NOTICE|ALERT|OVERRIDE|PRIORITY|ADMIN|WARNING|REMINDER)(?:[ _-][A-Z]+){0,3}>|\[(?:IMPORTANT|CRITICAL|HIDDEN|SECRET|MANDATORY)(?: [A-Z]+){1,3}\]/,
+    hint: "tags",
     needs: "LABEL",
     group: "label",
   }),
   sign("attention", "demands attention", "poisoning", [0.5, 0], {
     shape: /\b(?:IMPORTANT|CRITICAL|MANDATORY|URGENT|WARNING|ATTENTION)(?: NOTE| NOTICE)?:/,
+    hint: "capitals",
     needs: "LABEL",
     group: "label",
   }),

@@ -1,10 +1,14 @@
 /** The second view: encoded runs replaced by what they say, where that reads as text. Nested encodings are undone by
  *  decoding the result again. */
+import type { Hints } from "../words/tokens.ts";
 import { reads } from "./reads.ts";
 import { type View, ViewBuilder } from "./view.ts";
 
 interface Decoder {
   readonly how: string;
+  /** Tried only when the text has so many of these. */
+  readonly hint: keyof Hints;
+  readonly least?: number;
   /** Finds candidates; must be sticky-free, global and linear. */
   readonly run: RegExp;
   /** True when the form itself hides words; an entity or escape for one character is everyday writing. */
@@ -36,6 +40,7 @@ const codePoint = (value: number): string =>
 const DECODERS: readonly Decoder[] = [
   {
     how: "HTML entities",
+    hint: "entities",
     run: /(?:&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});?){3,}/g,
     isHiding: true,
     decode: (run) =>
@@ -49,6 +54,7 @@ const DECODERS: readonly Decoder[] = [
   },
   {
     how: "HTML entities",
+    hint: "entities",
     run: /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|lt|gt|amp|quot|apos|nbsp|colon|sol|lpar|rpar|Tab|NewLine);/g,
     isHiding: false,
     decode(run) {
@@ -59,6 +65,8 @@ const DECODERS: readonly Decoder[] = [
   },
   {
     how: "percent encoding",
+    hint: "percents",
+    least: 3,
     run: /[\w.,!?:;+~-]{0,200}(?:%[0-9a-fA-F]{2}[\w.,!?:;+~-]{0,40}){3,}/g,
     isHiding: true,
     decode(run) {
@@ -68,24 +76,29 @@ const DECODERS: readonly Decoder[] = [
   },
   {
     how: "character escapes",
+    hint: "escapes",
     run: /(?:\\(?:u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})){2,}/g,
     isHiding: true,
     decode: (run) => unescape(run),
   },
   {
     how: "character escapes",
-    run: /\\(?:u[0-9a-fA-F]{4}|[nrt"/])/g,
+    hint: "escapes",
+    run: /\\u[0-9a-fA-F]{4}/g,
     isHiding: false,
     decode: (run) => unescape(run),
   },
   {
     how: "binary digits",
+    hint: "octets",
+    least: 4,
     run: /(?:[01]{8}[\s,]{0,2}){4,}/g,
     isHiding: true,
     decode: (run) => asWords((run.match(/[01]{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join("")),
   },
   {
     how: "hexadecimal",
+    hint: "hexes",
     run: /(?:0x|\\x)?[0-9a-fA-F]{2}(?:(?:[\s:,-]|0x|\\x|, ?0x){0,2}[0-9a-fA-F]{2}){9,}/g,
     isHiding: true,
     decode(run) {
@@ -95,6 +108,8 @@ const DECODERS: readonly Decoder[] = [
   },
   {
     how: "character codes",
+    hint: "numbers",
+    least: 9,
     run: /(?:\b\d{2,3}[,;\s]{1,3}){8,}\d{2,3}/g,
     isHiding: true,
     decode(run) {
@@ -104,12 +119,15 @@ const DECODERS: readonly Decoder[] = [
   },
   {
     how: "base64",
+    hint: "dense",
     run: /[A-Za-z0-9+/_-]{16,}={0,2}(?:\s{1,3}[A-Za-z0-9+/_-]{4,}={0,2}){0,400}/g,
     isHiding: true,
     decode: (run) => base64Words(run),
   },
   {
     how: "Morse code",
+    hint: "morse",
+    least: 5,
     run: /(?:[.-]{1,6}[ /|]{1,3}){8,}[.-]{1,6}/g,
     isHiding: true,
     decode: (run) => asWords(morse(run)),
@@ -118,23 +136,23 @@ const DECODERS: readonly Decoder[] = [
 
 /** Encodings inside encodings deeper than this are left alone. */
 const MAX_DEPTH = 2;
-const TRIGGER = /&[#a-zA-Z]|%[0-9a-fA-F]{2}|\\[nrtux"/]|[A-Za-z0-9+/_-]{16}|[01]{8}|[0-9a-fA-F]{2}[:, -]{1,2}[0-9a-fA-F]{2}[:, -]|[.-]{1,6} [.-]{1,6} [.-]/;
 
 /** The text with its encoded runs read; undefined when there are none. */
-export function decoded(view: View): View | undefined {
+export function decoded(view: View, hints?: Hints): View | undefined {
   let current = view;
   for (let depth = 0; depth < MAX_DEPTH; depth++) {
-    const next = decodeOnce(current);
+    // What a decoded text hints at is not known: everything is tried.
+    const next = decodeOnce(current, depth === 0 ? hints : undefined);
     if (!next) break;
     current = next;
   }
   return current === view ? undefined : current;
 }
 
-function decodeOnce(view: View): View | undefined {
-  if (!TRIGGER.test(view.text)) return undefined;
+function decodeOnce(view: View, hints: Hints | undefined): View | undefined {
   let current = view;
-  for (const { how, run, isHiding, decode } of DECODERS) {
+  for (const { how, run, isHiding, decode, hint, least = 1 } of DECODERS) {
+    if (hints && hints[hint] < least) continue;
     run.lastIndex = 0;
     let builder: ViewBuilder | undefined;
     let copied = 0;

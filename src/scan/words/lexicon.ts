@@ -21,8 +21,8 @@ export type Concept = Idea | (typeof SHAPES)[number] | Cipher;
 /** Words hardly any English sentence is without, and those hardly any injected one. */
 const COMMON = "the and you your this that with from must instructions previous ignore all user are not have will system before tool".split(" ");
 
-/** Letters a-z have edges in a table; everything else in a map. */
-const WIDTH = 32;
+/** Letters a-z have edges in a table, so many a node; everything else in a map. */
+export const EDGES = 32;
 
 export interface Lexicon {
   /** Next node by `node * 32 + letter`; 0 is none. */
@@ -31,10 +31,14 @@ export interface Lexicon {
   readonly others: ReadonlyMap<number, number>;
   /** Class of the word that ends at a node; 0 is none. */
   readonly words: Uint16Array;
-  /** Class of the stem that ends at a node. */
+  /** Class of the longest stem that ends at a node or before it. */
   readonly stems: Uint16Array;
+  /** Nodes from which an entry goes on after a space or a sign. */
+  readonly goesOn: Uint8Array;
   /** Which classes carry an idea. */
   readonly carriers: (concept: Concept) => Uint8Array;
+  /** Whether a class stands for one idea alone. */
+  readonly isLone: (id: ClassId) => boolean;
   readonly classes: number;
 }
 
@@ -62,16 +66,16 @@ export function buildLexicon(fold: (text: string) => string): Lexicon {
     return members.push(concepts) - 1;
   };
   const size = [...entries.keys()].reduce((sum, word) => sum + word.length, 1) + 1;
-  const edges = new Uint16Array(size * WIDTH);
+  const edges = new Uint16Array(size * EDGES);
   const others = new Map<number, number>();
   const [words, stems] = [new Uint16Array(size), new Uint16Array(size)];
   let nodes = 1;
   const step = (node: number, unit: number): number => {
     const isLetter = unit >= 97 && unit <= 122;
-    const known = isLetter ? edges[node * WIDTH + unit - 97] : others.get(node * 65536 + unit);
+    const known = isLetter ? edges[node * EDGES + (unit & 31)] : others.get(node * 65536 + unit);
     if (known) return known;
     const next = nodes++;
-    if (isLetter) edges[node * WIDTH + unit - 97] = next;
+    if (isLetter) edges[node * EDGES + (unit & 31)] = next;
     else others.set(node * 65536 + unit, next);
     return next;
   };
@@ -83,12 +87,17 @@ export function buildLexicon(fold: (text: string) => string): Lexicon {
     if (isStem) stems[node] = classOf(concepts);
     else words[node] = classOf(concepts);
   }
+  const goesOn = new Uint8Array(nodes);
+  for (const key of others.keys()) goesOn[Math.floor(key / 65536)] = 1;
+  inheritStems(nodes, edges, others, stems);
   return {
     edges,
+    goesOn,
     others,
     words,
     stems,
     classes: members.length,
+    isLone: (id) => members[id]?.size === 1,
     carriers: (concept) => Uint8Array.from(members, (member) => (member.has(concept) ? 1 : 0)),
   };
 }
@@ -99,4 +108,17 @@ function add(entries: Map<string, Set<Concept>>, word: string, concept: Concept)
 
 function moved(word: string, shift: number): string {
   return word.replace(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 97 + shift) % 26) + 97));
+}
+
+/** A word that leaves the trie after a stem still carries the stem's ideas. */
+function inheritStems(nodes: number, edges: Uint16Array, others: ReadonlyMap<number, number>, stems: Uint16Array): void {
+  const parents = new Uint16Array(nodes);
+  for (let node = 0; node < nodes; node++)
+    for (let edge = 0; edge < EDGES; edge++) {
+      const child = edges[node * EDGES + edge];
+      if (child) parents[child] = node;
+    }
+  for (const [key, child] of others) parents[child] = Math.floor(key / 65536);
+  // Children are numbered after their parents.
+  for (let node = 1; node < nodes; node++) if (!stems[node]) stems[node] = stems[parents[node] ?? 0] ?? 0;
 }

@@ -1,5 +1,24 @@
-/** One walk over a text: the words that carry an idea, where they stand, and in which sentence. */
-import { type ClassId, EMAIL, IDENTIFIER, type Lexicon, SECRET_PATH, URL_TOKEN } from "./lexicon.ts";
+/** One walk over a text: the words that carry an idea, where they stand and in which sentence, and hints at what else
+ *  is worth looking for. The hot loop of the scanner: plain arrays, one look at each character. */
+import {
+  CAPITAL,
+  DIGIT,
+  emailEnd,
+  isBreak,
+  isNamed,
+  kindOf,
+  LETTER,
+  pathEnd,
+  SMALL,
+  SPACE,
+  STOP,
+  traitsOf,
+  UNDERSCORE,
+  UNSPACED,
+  urlEnd,
+  WORD,
+} from "./characters.ts";
+import { type ClassId, EDGES, EMAIL, IDENTIFIER, type Lexicon, SECRET_PATH, URL_TOKEN } from "./lexicon.ts";
 import { isSecretPath } from "./secret-paths.ts";
 
 export interface Tokens {
@@ -10,71 +29,82 @@ export interface Tokens {
   /** Ordinal of the token's first word among all words of the text. */
   readonly words: Int32Array;
   readonly sentences: Int32Array;
+  /** What the characters of the text hint at. */
+  readonly hints: Hints;
+}
+
+/** How often something was seen that an encoding or a mark is made of. */
+export interface Hints {
+  /** `%41` outside addresses. */
+  percents: number;
+  /** `&#` or `&lt;` */
+  entities: number;
+  /** `\u0041`, `\x41` */
+  escapes: number;
+  /** Long runs that mix small letters, capitals and digits. */
+  dense: number;
+  /** Words of hexadecimal digits, two or more than twelve long. */
+  hexes: number;
+  /** Words of two or three digits. */
+  numbers: number;
+  /** Words of eight zeros and ones. */
+  octets: number;
+  /** Single letters. */
+  letters: number;
   /** Words that mix letters and digits the way disguised ones do. */
-  readonly digitWords: number;
+  digitWords: number;
+  /** Words held together by four underscores or more. */
+  underscored: number;
+  /** Runs of dots and dashes. */
+  morse: number;
+  /** `<` or `[` before a letter or bar. */
+  tags: number;
+  /** Words in capitals. */
+  capitals: number;
+  /** `##` */
+  headings: number;
+  /** `&&`, `|`, `$(` */
+  pipes: number;
 }
 
-const WIDTH = 32;
-const MAX_PATH = 200;
-/** Letters, digits and everything beyond ASCII but its punctuation. */
-const WORD = 1;
-const SPACE = 2;
-const STOP = 3;
-const kinds = new Uint8Array(128);
-for (let unit = 0; unit < 128; unit++) {
-  const character = String.fromCharCode(unit);
-  if (/[A-Za-z0-9']/.test(character)) kinds[unit] = WORD;
-  else if (/\s/.test(character)) kinds[unit] = SPACE;
-  else if (/[.!?;]/.test(character)) kinds[unit] = STOP;
+let room = 1024;
+let classes = new Uint16Array(room);
+let starts = new Int32Array(room);
+let ends = new Int32Array(room);
+let ordinals = new Int32Array(room);
+let sentences = new Int32Array(room);
+let count = 0;
+
+/** The buffers are the module's own; what leaves it is a copy. */
+function put(id: ClassId, start: number, end: number, word: number, sentence: number): void {
+  if (count === room) grow();
+  classes[count] = id;
+  starts[count] = start;
+  ends[count] = end;
+  ordinals[count] = word;
+  sentences[count] = sentence;
+  count += 1;
 }
 
-const kindOf = (unit: number): number => {
-  if (unit < 128) return kinds[unit] ?? 0;
-  // 。 ！ ？ ； । end sentences; other marks of these blocks part words.
-  if (unit === 0x3002 || unit === 0xff01 || unit === 0xff1f || unit === 0xff1b || unit === 0x964) return STOP;
-  if ((unit >= 0x2000 && unit <= 0x206f) || (unit >= 0x3000 && unit <= 0x303f) || (unit >= 0xff00 && unit <= 0xff0f)) return 0;
-  return WORD;
-};
-
-/** Scripts written without spaces: every character may begin a word. */
-const isUnspaced = (unit: number): boolean =>
-  (unit >= 0x0e00 && unit <= 0x0eff) ||
-  (unit >= 0x1000 && unit <= 0x109f) ||
-  (unit >= 0x1780 && unit <= 0x17ff) ||
-  (unit >= 0x3040 && unit <= 0x9fff) ||
-  (unit >= 0x1100 && unit <= 0x11ff) ||
-  (unit >= 0xac00 && unit <= 0xd7a3);
+function grow(): void {
+  room *= 2;
+  const bigger = (from: Int32Array): Int32Array<ArrayBuffer> => {
+    const to = new Int32Array(room);
+    to.set(from);
+    return to;
+  };
+  const more = new Uint16Array(room);
+  more.set(classes);
+  classes = more;
+  [starts, ends, ordinals, sentences] = [bigger(starts), bigger(ends), bigger(ordinals), bigger(sentences)];
+}
 
 export function tokenize(text: string, lexicon: Lexicon): Tokens {
-  const { edges, others, words: wordClasses, stems } = lexicon;
-  let room = 64;
-  let classes = new Uint16Array(room);
-  let starts = new Int32Array(room);
-  let ends = new Int32Array(room);
-  let ordinals = new Int32Array(room);
-  let sentences = new Int32Array(room);
-  let count = 0;
+  const { edges, others, words: wordClasses, stems, goesOn } = lexicon;
+  const hints = noHints();
+  count = 0;
   let word = 0;
   let sentence = 0;
-  let digitWords = 0;
-  const add = (id: ClassId, start: number, end: number): void => {
-    if (count === room) {
-      room *= 2;
-      [classes, starts, ends, ordinals, sentences] = [
-        grown16(classes, room),
-        grown(starts, room),
-        grown(ends, room),
-        grown(ordinals, room),
-        grown(sentences, room),
-      ];
-    }
-    classes[count] = id;
-    starts[count] = start;
-    ends[count] = end;
-    ordinals[count] = word;
-    sentences[count] = sentence;
-    count += 1;
-  };
   const length = text.length;
   let at = 0;
   while (at < length) {
@@ -85,19 +115,30 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
       at += 1;
       continue;
     }
-    if (kind === STOP) {
-      const next = text.charCodeAt(at + 1);
-      if (at + 1 >= length || unit > 127 || kindOf(next) !== WORD) {
-        if (unit !== 46 || next !== 47) sentence += 1;
+    if (kind === UNSPACED) {
+      const end = entryEnd(text, at, 0, lexicon);
+      if (end > 0) put(entryClass, at, end, word, sentence);
+      word += 1;
+      at = Math.max(end, at + 1);
+      continue;
+    }
+    if (kind !== WORD) {
+      const next = at + 1 < length ? text.charCodeAt(at + 1) : 32;
+      if (unit === 92 && isWhiteEscape(next)) {
+        if (next === 110 && text.charCodeAt(at + 2) === 92 && text.charCodeAt(at + 3) === 110) sentence += 1;
+        at += 2;
+        continue;
+      }
+      note(hints, unit, next, text.charCodeAt(at + 2));
+      if (kind === STOP && (unit > 127 || kindOf(next) !== WORD) && !(unit === 46 && next === 47)) {
+        sentence += 1;
         at += 1;
         continue;
       }
-    }
-    if (kind !== WORD) {
       // ~/.ssh, /etc/passwd, .env: a path that begins with a sign.
       if (unit === 126 || unit === 47 || (unit === 46 && (at === 0 || kindOf(text.charCodeAt(at - 1)) !== WORD))) {
         const end = pathEnd(text, at);
-        if (end > at + 3 && isSecretPath(text.slice(at, end))) add(SECRET_PATH, at, end);
+        if (end > at + 3 && isSecretPath(text.slice(at, end))) put(SECRET_PATH, at, end, word, sentence);
         if (end > at + 1) {
           word += 1;
           at = end;
@@ -107,173 +148,212 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
       at += 1;
       continue;
     }
-    // The longest entry that begins here.
+
+    // Along the trie as long as it goes, then on to the end of the word.
     let node = 0;
-    let bestEnd = 0;
-    let bestClass = 0;
-    let stemClass = 0;
-    let i = at;
-    for (; i < length; i++) {
-      let next = text.charCodeAt(i);
-      if (next >= 65 && next <= 90) next |= 32;
-      let to: number;
-      if (next >= 97 && next <= 122) to = edges[node * WIDTH + next - 97] ?? 0;
-      else if (next < 128 && kinds[next] === SPACE) {
-        to = others.get(node * 65536 + 32) ?? 0;
-        if (to) while (i + 1 < length && kindOf(text.charCodeAt(i + 1)) === SPACE) i += 1;
-      } else to = others.get(node * 65536 + next) ?? 0;
-      if (!to) break;
-      node = to;
-      if (stems[node]) stemClass = stems[node] ?? 0;
-      const found = wordClasses[node];
-      if (found && (isUnspaced(next) || i + 1 >= length || kindOf(text.charCodeAt(i + 1)) !== WORD)) {
-        bestEnd = i + 1;
-        bestClass = found;
-        stemClass = 0;
-      }
-    }
-    if (isUnspaced(unit)) {
-      const id = bestClass || stemClass;
-      const end = bestClass ? bestEnd : Math.max(i, at + 1);
-      if (id) add(id, at, end);
-      word += 1;
-      at = id ? end : at + 1;
-      continue;
-    }
+    let last = 0;
+    let traits = 0;
     let end = at;
-    let hasDigit = false;
-    let hasInnerCapital = false;
-    let isIdentifier = false;
     for (; end < length; end++) {
       const next = text.charCodeAt(end);
-      if (next === 95) {
-        if (end + 1 < length && kindOf(text.charCodeAt(end + 1)) === WORD) isIdentifier = true;
-        continue;
+      const trait = traitsOf(next);
+      if (trait === 0) break;
+      traits |= trait;
+      node = (trait & LETTER ? edges[node * EDGES + (next & 31)] : others.get(node * 65536 + next)) ?? 0;
+      if (node === 0) {
+        end += 1;
+        break;
       }
-      if (kindOf(next) !== WORD || (end > at && isUnspaced(next))) break;
-      if (next >= 48 && next <= 57) hasDigit = true;
-      else if (end > at && next >= 65 && next <= 90) {
-        const before = text.charCodeAt(end - 1);
-        if (before >= 97 && before <= 122) hasInnerCapital = true;
+      last = node;
+    }
+    const isWhole = node > 0;
+    if (!isWhole)
+      for (; end < length; end++) {
+        const trait = traitsOf(text.charCodeAt(end));
+        if (trait === 0) break;
+        traits |= trait;
       }
-    }
-    const after = text.charCodeAt(end);
-    if (after === 58 && text.charCodeAt(end + 1) === 47 && text.charCodeAt(end + 2) === 47) {
-      const stop = urlEnd(text, end);
-      if (/^(?:https?|ftp|wss?)$/i.test(text.slice(at, end))) add(URL_TOKEN, at, stop);
-      word += 1;
-      at = stop;
-      continue;
-    }
-    const address = after === 64 || after === 46 || after === 45 || after === 43 ? emailEnd(text, at, end) : 0;
-    if (address > 0) {
-      add(EMAIL, at, address);
-      word += 1;
-      at = address;
-      continue;
-    }
-    if (after === 47 || after === 46) {
-      const stop = pathEnd(text, at);
-      if (stop > end + 1 && isSecretPath(text.slice(at, stop))) {
-        add(SECRET_PATH, at, stop);
-        word += 1;
-        at = stop;
-        continue;
+    let found = isWhole ? (wordClasses[last] ?? 0) : 0;
+    let stop = end;
+    if (isWhole && goesOn[last]) {
+      const far = entryEnd(text, end, last, lexicon);
+      if (far > 0) {
+        found = entryClass;
+        stop = far;
       }
     }
-    if (bestClass && bestEnd <= end && isNamed(text, at, end, false)) add(IDENTIFIER, at, end);
-    else if (bestClass) {
-      add(bestClass, at, bestEnd);
-      if (bestEnd > end) {
-        // A phrase counts as the words it has.
-        for (let j = end; j < bestEnd; j++) if (text.charCodeAt(j) === 32) word += 1;
-        end = bestEnd;
+    const size = end - at;
+    if (traits !== SMALL || size === 1) noteWord(hints, text, at, end, traits);
+    const after = end < length ? text.charCodeAt(end) : 32;
+    let shape = 0;
+    // : @ . + - / may make it an address or a path.
+    if (after === 58) {
+      if (text.charCodeAt(end + 1) === 47 && text.charCodeAt(end + 2) === 47) {
+        stop = urlEnd(text, end);
+        shape = /^(?:https?|ftp|wss?)$/i.test(text.slice(at, end)) ? URL_TOKEN : -1;
       }
-    } else if (isIdentifier && isSecretPath(text.slice(at, end))) add(SECRET_PATH, at, end);
-    else if (isIdentifier || isNamed(text, at, end, hasInnerCapital)) add(IDENTIFIER, at, end);
-    else if (stemClass) add(stemClass, at, end);
-    if (hasDigit && end - at > 2 && !bestClass && isDigitWord(text, at, end)) digitWords += 1;
+    } else if (after >= 43 && after <= 64 && after !== 44) {
+      const address = emailEnd(text, at, end);
+      if (address > 0) {
+        stop = address;
+        shape = EMAIL;
+      } else if (after === 47 || after === 46) {
+        const path = pathEnd(text, at);
+        if (path > end + 1 && isSecretPath(text.slice(at, path))) {
+          stop = path;
+          shape = SECRET_PATH;
+        }
+      }
+    }
+    if (shape === 0 && !(found > 0 && stop > end)) {
+      if (traits & UNDERSCORE) {
+        if (found === 0 && isInner(text, at, end)) shape = isSecretPath(text.slice(at, end)) ? SECRET_PATH : IDENTIFIER;
+      }
+      if (shape === 0 && isNamed(text, at, end, (traits & CAPITAL) !== 0)) shape = IDENTIFIER;
+    }
+    const id = shape !== 0 ? shape : found > 0 ? found : (stems[last] ?? 0);
+    if (id > 0) put(id, at, stop, word, sentence);
     word += 1;
-    at = Math.max(end, at + 1);
+    // A phrase counts as the words it has.
+    if (stop > end && shape === 0) for (let i = end; i < stop; i++) if (kindOf(text.charCodeAt(i)) === SPACE) word += 1;
+    at = stop > at ? stop : at + 1;
   }
-  return { count, classes, starts, ends, words: ordinals, sentences, digitWords };
+  return {
+    count,
+    classes: classes.slice(0, count),
+    starts: starts.slice(0, count),
+    ends: ends.slice(0, count),
+    words: ordinals.slice(0, count),
+    sentences: sentences.slice(0, count),
+    hints,
+  };
 }
 
-/** Whether a line begins something new: an empty line, a list item, markup, a `key:` of a data format. */
-function isBreak(text: string, start: number): boolean {
-  let at = start;
-  while (at < text.length && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9)) at += 1;
-  const unit = text.charCodeAt(at);
-  // - * # | { } [ ] " < > = and a line end
-  if (unit === 10 || unit === 13 || '-*#|{}[]"<>=+'.includes(text[at] ?? "\n")) return true;
-  const stop = Math.min(text.length, at + 30);
-  while (at < stop && (kinds[text.charCodeAt(at)] === WORD || text.charCodeAt(at) === 95 || text.charCodeAt(at) === 45)) at += 1;
-  return text.charCodeAt(at) === 58 && at > start;
+/** `\\n`, `\\t`, `\\r`, `\\"` inside a JSON string read as white space. */
+const isWhiteEscape = (next: number): boolean => next === 110 || next === 116 || next === 114 || next === 34;
+
+const isHex = (unit: number): boolean =>
+  (unit >= 48 && unit <= 57) || ((unit | 32) >= 97 && (unit | 32) <= 102);
+
+/** Underscores inside a word, not around it. */
+const isInner = (text: string, start: number, end: number): boolean =>
+  text.charCodeAt(start) !== 95 && text.charCodeAt(end - 1) !== 95;
+
+function noHints(): Hints {
+  return {
+    percents: 0,
+    entities: 0,
+    escapes: 0,
+    dense: 0,
+    hexes: 0,
+    numbers: 0,
+    octets: 0,
+    letters: 0,
+    digitWords: 0,
+    underscored: 0,
+    morse: 0,
+    tags: 0,
+    capitals: 0,
+    headings: 0,
+    pipes: 0,
+  };
 }
 
-/** A single word in quotes, or one in camelCase that is called or said to be a tool. */
-function isNamed(text: string, start: number, end: number, isCamel: boolean): boolean {
-  const before = text.charCodeAt(start - 1);
-  const after = text.charCodeAt(end);
-  if ((before === 96 || before === 39 || before === 34) && after === before) return true;
-  return isCamel && (after === 40 || /^ (?:tool|function)\b/.test(text.slice(end, end + 10)));
+/** What a sign hints at, by the two characters after it. */
+function note(hints: Hints, unit: number, next: number, third: number): void {
+  switch (unit) {
+    case 92:
+      if (next === 117 || next === 120) hints.escapes += 1;
+      break;
+    case 37:
+      if (isHex(next) && isHex(third)) hints.percents += 1;
+      break;
+    case 38:
+      if (next === 35 || next === 108) hints.entities += 1;
+      else if (next === 38) hints.pipes += 1;
+      break;
+    case 36:
+      if (next === 40) hints.pipes += 1;
+      break;
+    case 124:
+      hints.pipes += 1;
+      break;
+    case 60:
+    case 91:
+      if (next === 124 || next === 60 || next === 47 || (next | 32) >= 97) hints.tags += 1;
+      break;
+    case 35:
+      if (next === 35) hints.headings += 1;
+      break;
+    case 45:
+      if (next === 32 || next === 45 || next === 46) hints.morse += 1;
+      break;
+    case 46:
+      if (next === 45) hints.morse += 1;
+      break;
+    default:
+  }
 }
 
-/** Letters around a digit: `pr3v10us`, not `sha256` or `4th`. */
-function isDigitWord(text: string, start: number, end: number): boolean {
+/** What a word hints at that has more than small letters. */
+function noteWord(hints: Hints, text: string, start: number, end: number, traits: number): void {
+  const size = end - start;
+  if (size === 1) {
+    if (traits & LETTER) hints.letters += 1;
+    return;
+  }
+  if (traits === CAPITAL && size > 3) hints.capitals += 1;
+  if (traits & UNDERSCORE) {
+    let underscores = 0;
+    for (let i = start; i < end; i++) if (text.charCodeAt(i) === 95) underscores += 1;
+    if (underscores >= 6) hints.underscored += 1;
+    return;
+  }
+  if (size > 12 && traits & CAPITAL && traits & SMALL) hints.dense += 1;
+  if (!(traits & DIGIT)) return;
+  if (traits === DIGIT) {
+    if (size < 4) hints.numbers += 1;
+    if (size % 8 === 0) hints.octets += 1;
+  }
   let turns = 0;
-  let wasDigit = false;
+  let isHexWord = true;
+  let wasDigit = true;
   for (let i = start; i < end; i++) {
     const unit = text.charCodeAt(i);
     const isDigit = unit >= 48 && unit <= 57;
-    if (i > start && isDigit !== wasDigit) turns += 1;
+    if (isDigit && !wasDigit) turns += 1;
+    else if (!isDigit && wasDigit && i > start) turns += 1;
     wasDigit = isDigit;
+    if (!isHex(unit)) isHexWord = false;
   }
-  return turns >= 2;
+  if (isHexWord && (size === 2 || size > 12)) hints.hexes += 1;
+  else if (turns > 1 && size < 16) hints.digitWords += 1;
 }
 
-function pathEnd(text: string, at: number): number {
-  let end = at;
-  const stop = Math.min(text.length, at + MAX_PATH);
-  for (; end < stop; end++) {
-    const unit = text.charCodeAt(end);
-    const isPath =
-      unit === 47 || unit === 46 || unit === 126 || unit === 45 || unit === 95 || unit === 92 || (unit < 128 && kinds[unit] === WORD);
-    if (!isPath) break;
+let entryClass = 0;
+
+/** Where the longest entry ends that goes on at `from`; 0 when there is none. Leaves its class in `entryClass`. */
+function entryEnd(text: string, from: number, start: number, { edges, others, words, stems }: Lexicon): number {
+  let node = start;
+  let best = 0;
+  for (let i = from; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    const kind = kindOf(unit);
+    if (kind === SPACE) {
+      node = others.get(node * 65536 + 32) ?? 0;
+      while (i + 1 < text.length && kindOf(text.charCodeAt(i + 1)) === SPACE) i += 1;
+    } else {
+      node = (traitsOf(unit) & LETTER ? edges[node * EDGES + (unit & 31)] : others.get(node * 65536 + unit)) ?? 0;
+    }
+    if (node === 0) break;
+    const isEnd = kind === UNSPACED || i + 1 >= text.length || kindOf(text.charCodeAt(i + 1)) !== WORD;
+    if (isEnd && words[node]) {
+      best = i + 1;
+      entryClass = words[node] ?? 0;
+    } else if (stems[node] && (isEnd || kind === UNSPACED)) {
+      best = i + 1;
+      entryClass = stems[node] ?? 0;
+    }
   }
-  while (end > at + 1 && text.charCodeAt(end - 1) === 46) end -= 1;
-  return end;
-}
-
-function urlEnd(text: string, at: number): number {
-  let end = at;
-  for (; end < text.length; end++) {
-    const unit = text.charCodeAt(end);
-    if (unit <= 32 || unit === 34 || unit === 39 || unit === 60 || unit === 62 || unit === 96 || unit === 41 || unit === 93) break;
-  }
-  return end;
-}
-
-/** Where an address that begins at `at` ends; 0 when it is none. */
-function emailEnd(text: string, at: number, from: number): number {
-  let i = from;
-  const stop = Math.min(text.length, at + 80);
-  while (i < stop && /[\w.+-]/.test(text[i] ?? "")) i += 1;
-  if (text[i] !== "@") return 0;
-  let end = i + 1;
-  while (end < stop && /[\w.-]/.test(text[end] ?? "")) end += 1;
-  while (text[end - 1] === ".") end -= 1;
-  return text.slice(i, end).includes(".") ? end : 0;
-}
-
-function grown(from: Int32Array<ArrayBuffer>, size: number): Int32Array<ArrayBuffer> {
-  const to = new Int32Array(size);
-  to.set(from);
-  return to;
-}
-
-function grown16(from: Uint16Array<ArrayBuffer>, size: number): Uint16Array<ArrayBuffer> {
-  const to = new Uint16Array(size);
-  to.set(from);
-  return to;
+  return best;
 }

@@ -1,4 +1,5 @@
-/** Changed hints, with what each direction means: clients decide by them whether to ask a person first. */
+/** Changed hints, with what each direction means: clients decide by them whether to ask a person first.
+ *  Implements spec/surface.md, SUR-12. */
 import { asText } from "../../core/index.ts";
 import { isRecord } from "../../wire/index.ts";
 import { comparable } from "../digest.ts";

@@ -1,4 +1,4 @@
-/** A locked server beside the same server as it is now. Pure. Implements spec/surface.md, SUR-19. */
+/** A locked server beside the same server as it is now. Pure. Implements spec/surface.md, SUR-10. */
 import { count, type Finding, finding } from "../../core/index.ts";
 import { type Change, diff } from "../diff.ts";
 import { canonical } from "../digest.ts";
@@ -18,7 +18,9 @@ export function drift(before: LockedServer, after: LockedServer): Change[] {
   return [
     ...startChanges(before, after),
     ...(none ?? []).map((change) =>
-      inBoth.has(canonical(change)) ? change : { ...change, subject: `${change.subject} (clients that claim nothing)` },
+      inBoth.has(canonical(change))
+        ? change
+        : { ...change, subject: `${change.subject} (clients that claim nothing)` },
     ),
     ...(everything ?? [])
       .filter((change) => !seen.has(canonical(change)))

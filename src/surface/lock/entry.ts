@@ -1,4 +1,5 @@
-/** From a captured server to what the lock file holds of it. Pure. Nothing of the operator's secrets goes in. */
+/** From a captured server to what the lock file holds of it. Pure. Nothing of the operator's secrets goes in.
+ *  Implements spec/surface.md, SUR-15 and SUR-17. */
 import { TrustError } from "../../core/index.ts";
 import type { ResolvedTarget } from "../../target/index.ts";
 import { redactor } from "../../wire/index.ts";
@@ -75,5 +76,6 @@ function hider(secrets: readonly string[]): (text: string) => string {
   if (!redact) return (text) => text;
   const marks = new Set(secrets.map((secret) => redactor([secret])?.text(secret) ?? ""));
   marks.delete("");
-  return (text) => [...marks].reduce((clean, mark) => clean.replaceAll(mark, "[redacted]"), redact.text(text));
+  return (text) =>
+    [...marks].reduce((clean, mark) => clean.replaceAll(mark, "[redacted]"), redact.text(text));
 }

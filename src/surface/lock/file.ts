@@ -1,5 +1,6 @@
 /** The lock file on disk: read whole or not at all, written beside and moved into place. */
-import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { TrustError } from "../../core/index.ts";
 import { type Lock, lockText, parseLock } from "./format.ts";
 
@@ -37,6 +38,7 @@ export async function readLock(file: string): Promise<Lock | undefined> {
 export async function writeLock(file: string, lock: Lock): Promise<void> {
   const draft = `${file}.${process.pid}.tmp`;
   try {
+    await mkdir(dirname(file), { recursive: true });
     const handle = await open(draft, "wx", 0o644);
     try {
       await handle.writeFile(lockText(lock));

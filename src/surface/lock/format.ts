@@ -1,5 +1,5 @@
 /** The lock file as a value and as text. Pure. Reading takes only what writing gives: any edit is refused.
- *  Implements spec/surface.md, SUR-14 to SUR-18. */
+ *  Implements spec/surface.md, SUR-14 and SUR-16. */
 import * as v from "valibot";
 import { byUnits, TrustError } from "../../core/index.ts";
 import { canonical, plain, surfaceDigest, toolDigest } from "../digest.ts";
@@ -151,7 +151,10 @@ type WrittenServer = Omit<LockedServer, "surfaces"> & {
   };
 };
 
-function readServer(server: WrittenServer, refuse: (why: string, cause?: unknown) => TrustError): LockedServer {
+function readServer(
+  server: WrittenServer,
+  refuse: (why: string, cause?: unknown) => TrustError,
+): LockedServer {
   const { none, everything } = server.surfaces;
   const second = everything.surface === AS_NONE ? none.surface : everything.surface;
   const given = {

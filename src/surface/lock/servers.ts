@@ -12,10 +12,10 @@ import {
 } from "../../core/index.ts";
 import {
   CLIENTS,
-  CONFIG_FILE,
   type Client,
   type ClientEntry,
   type ClientProblem,
+  CONFIG_FILE,
   configSchema,
   type Machine,
   type Reference,
@@ -57,8 +57,7 @@ export async function configuredServers(options: ServersOptions): Promise<Config
   const { level, configFile, environment = process.env } = options;
   const home = environment.HOME || homedir();
   const folder = level === "user" ? home : projectFolder(configFile);
-  const platform =
-    process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux";
+  const platform = process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux";
   const machine: Machine = { platform, home, folder, environment };
   const survey = await readClients(machine);
   const own = level === "user" ? NONE : await ownServers(configFile, folder);
@@ -181,7 +180,10 @@ export function one<Named extends ServerName>(word: string, known: readonly Name
     throw new TrustError("TGT_AMBIGUOUS", `"${shown(word, 80)}" is the name of several servers`, {
       hint: `name the one you mean: ${ids.join(", ")}`,
     });
-  const near = didYouMean(word, known.flatMap(({ id, name }) => [id, name]));
+  const near = didYouMean(
+    word,
+    known.flatMap(({ id, name }) => [id, name]),
+  );
   throw new TrustError("TGT_UNKNOWN_SERVER", `no server "${shown(word, 80)}"${near}`, {
     hint: ids.length > 0 ? `there are: ${ids.slice(0, 20).join(", ")}` : "no config here names a server",
   });

@@ -1,5 +1,5 @@
 /** Resolves configured servers and captures each for both kinds of clients. One that fails is kept with its reason. */
-import { asTrustError, defined, type Finding, TrustError } from "../../core/index.ts";
+import { asTrustError, defined, type Finding, type TrustError } from "../../core/index.ts";
 import { type ResolvedTarget, resolveTarget, startable } from "../../target/index.ts";
 import { captureBoth } from "../capture-both.ts";
 import { lockEntry } from "./entry.ts";

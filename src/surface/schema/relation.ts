@@ -1,6 +1,6 @@
 /** How two schemas relate: whether every value that fitted still fits, and whether every value that fits did before.
  *  Says yes only where that follows from the keywords one by one; everything else is undecided, never guessed.
- *  Implements spec/surface.md, SUR-13. */
+ *  Implements spec/surface.md, SUR-11. */
 import { isRecord } from "../../wire/index.ts";
 import { comparable } from "../digest.ts";
 import { type SchemaObject, withoutProse } from "./parts.ts";

@@ -1,0 +1,99 @@
+/** The result of `lock` for people and as JSON. Texts of servers are shown as data. */
+import { count, ruleTable } from "../core/index.ts";
+import type { Change, LockResult, Standing } from "../surface/index.ts";
+import type { Output } from "./output.ts";
+
+const MAX_CHANGES = 40;
+
+export function showLock(result: LockResult, out: Output): void {
+  const { file, isWritten, standings, disabled, findings, exit } = result;
+  out.json({ file, isWritten, exit, servers: standings.map(asJson), disabled, findings });
+  const width = Math.max(0, ...standings.map(({ status }) => status.length));
+  for (const standing of standings) {
+    const { status, server } = standing;
+    out.line(
+      `${paint(standing, out)(status.padEnd(width))} ${out.color.bold(out.text(server.id, 120))}${about(standing, out)}`,
+    );
+    if ("changes" in standing) showChanges(standing.changes, out);
+  }
+  for (const id of disabled) out.line(`switched off, so not started: ${out.text(id, 120)}`);
+  for (const { rule, where, message } of findings) {
+    if (rule === "LOCK-01" || rule === "LOCK-02") continue;
+    out.line(`${out.color.yellow(rule)} ${out.text(where, 200)}: ${out.text(message, 600)}`);
+  }
+  out.line();
+  for (const line of summary(result)) out.line(out.text(line, 400));
+}
+
+function asJson(standing: Standing): unknown {
+  const { status, server } = standing;
+  const { id, name, source } = server;
+  const entry = "entry" in standing ? standing.entry : undefined;
+  return {
+    id,
+    name,
+    source,
+    status,
+    ...("reason" in standing ? { reason: standing.reason } : {}),
+    ...("changes" in standing ? { changes: standing.changes } : {}),
+    ...(entry === undefined
+      ? {}
+      : {
+          start: entry.start,
+          surfaces: Object.fromEntries(
+            Object.entries(entry.surfaces).map(([claims, { digest, fingerprint, tools }]) => [
+              claims,
+              { digest, fingerprint, tools: tools.map(([tool, value]) => ({ name: tool, digest: value })) },
+            ]),
+          ),
+        }),
+  };
+}
+
+function paint({ status }: Standing, { color }: Output): (text: string) => string {
+  if (status === "drifted" || status === "not-locked" || status === "not-assessed") return color.red;
+  return status === "gone" || status === "accepted" || status === "dropped" ? color.yellow : color.green;
+}
+
+function about(standing: Standing, out: Output): string {
+  if ("reason" in standing) return `: ${out.text(standing.reason.split("\n")[0] ?? "", 300)}`;
+  if (!("entry" in standing)) return "";
+  const { none, everything } = standing.entry.surfaces;
+  const more = everything.tools.length - none.tools.length;
+  const others = more === 0 ? "" : `, ${more > 0 ? "+" : ""}${more} for clients that claim everything`;
+  return `  ${count(none.tools.length, "tool")}${others}  ${out.color.dim(none.digest.slice(0, 19))}`;
+}
+
+function showChanges(changes: readonly Change[], out: Output): void {
+  for (const { kind, subject, message, before, after } of changes.slice(0, MAX_CHANGES)) {
+    out.line(`  ${out.color.yellow(kind)} ${out.text(subject, 200)}: ${out.text(message, 300)}`);
+    if (before !== undefined) out.line(`    ${out.color.red("-")} ${out.text(before, 600)}`);
+    if (after !== undefined) out.line(`    ${out.color.green("+")} ${out.text(after, 600)}`);
+  }
+  if (changes.length > MAX_CHANGES)
+    out.line(
+      `  … and ${count(changes.length - MAX_CHANGES, "more change", "more changes")}; --json shows all`,
+    );
+}
+
+/** What came of it, and what to do next. */
+function summary({ file, isWritten, standings }: LockResult): string[] {
+  const of = (...wanted: readonly Standing["status"][]): readonly Standing[] =>
+    standings.filter(({ status }) => wanted.includes(status));
+  const compared = of("same", "drifted", "not-locked", "locked", "accepted").length;
+  const missing = of("not-assessed").length;
+  const lines = [
+    isWritten
+      ? `wrote ${file}: ${count(compared, "server")} of ${compared + missing}`
+      : `${count(of("same").length, "server")} of ${compared + missing} as locked in ${file}`,
+  ];
+  const open = of("drifted", "not-locked");
+  if (open.length > 0) {
+    lines.push(ruleTable["LOCK-01"].fix);
+    for (const { server } of open) lines.push(`  touchstone lock --accept ${quoted(server.id)}`);
+  }
+  if (missing > 0) lines.push("not assessed is not unchanged: see the reasons above");
+  return lines;
+}
+
+const quoted = (id: string): string => (/^[\w@./-]+$/.test(id) ? id : `'${id.replaceAll("'", "'\\''")}'`);

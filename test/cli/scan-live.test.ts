@@ -1,0 +1,353 @@
+/** `touchstone scan` where servers are started: with consent, with --yes, as named targets; and what goes wrong with some. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { FORMATS } from "../../src/report/index.ts";
+import { program } from "../kit/paths.ts";
+import { touchstone } from "../kit/program.ts";
+import {
+  cursorConfig,
+  environment,
+  examples,
+  machine,
+  serverOf,
+  type TestMachine,
+  toolServer,
+} from "./scan-machine.ts";
+
+const node = process.execPath;
+const honest = join(examples, "honest-notes/server.mjs");
+const notes = { command: node, args: [honest] };
+
+interface Report {
+  subjects: {
+    name: string;
+    status: string;
+    reason?: string;
+    details: string[];
+    counts: Record<string, number>;
+  }[];
+  findings: { rule: string; severity: string; where: string; message: string; place?: { line: number } }[];
+  exit: number;
+}
+const read = ({ stdout }: { stdout: string }): Report => JSON.parse(stdout) as Report;
+
+/** A server that leaves a file behind when it is started. */
+const marking = (file: string): { command: string; args: string[] } => ({
+  command: "sh",
+  args: ["-c", `echo started >> '${file}'; exec '${node}' '${honest}'`],
+});
+
+test("--yes starts what is installed: one that hangs and one that crashes cost only themselves", {
+  timeout: 60_000,
+}, async () => {
+  using made = machine();
+  const servers = {
+    notes,
+    hangs: { command: "sleep", args: ["600"] },
+    crashes: { command: "sh", args: ["-c", "echo no licence >&2; exit 3"] },
+    absent: { command: join(made.folder, "no-such-program") },
+    silent: serverOf("undefined"),
+  };
+  made.write("home/.cursor/mcp.json", cursorConfig(servers));
+  const began = performance.now();
+  const ran = await made.scan(["--yes", "--timeout", "2", "--json"]);
+  const report = read(ran);
+  assert.deepEqual(
+    report.subjects.map(({ name, status }) => `${name} ${status}`),
+    ["notes scanned", "hangs failed", "crashes failed", "absent failed", "silent failed"],
+  );
+  const [, hangs, crashes, , silent] = report.subjects;
+  assert.match(hangs?.reason ?? "", /gave no answer in 2000 ms/);
+  assert.match(crashes?.reason ?? "", /exited with code 3 without an answer; server: no licence/);
+  assert.match(silent?.reason ?? "", /nothing could be read: tools\/list gave no answer/);
+  assert.deepEqual(report.subjects[0]?.counts, { tools: 3, resources: 0, resourceTemplates: 0, prompts: 0 });
+  const missed = report.findings.filter(({ rule }) => rule === "CONF-05");
+  assert.deepEqual(
+    missed.map(({ where, severity }) => `${severity} ${where}`),
+    ["hangs", "crashes", "absent", "silent"].map((name) => `warn cursor@user/${name}`),
+  );
+  assert.equal(ran.code, 0, "the default gate is fail");
+  assert.ok(performance.now() - began < 30_000, "they wait side by side");
+  assert.match(ran.stderr, /1 of 5 servers scanned, 4 failed/);
+});
+
+/** Runs the program with a terminal's answer on its standard input. */
+function answered(
+  made: TestMachine,
+  answer: string,
+  args: readonly string[] = [],
+): Promise<{ stdout: string; stderr: string }> {
+  const tty = 'data:text/javascript,Object.defineProperty(process.stdin,"isTTY",{value:true})';
+  const child = spawn(node, ["--import", tty, program, "scan", "--json", ...args], {
+    cwd: join(made.folder, "shop"),
+    env: { ...process.env, ...environment(made.folder) },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (chunk) => (stdout += chunk));
+  child.stderr.on("data", (chunk) => (stderr += chunk));
+  child.stdin.end(answer);
+  return new Promise((done) => child.on("close", () => done({ stdout, stderr })));
+}
+
+test("on a terminal it shows what would be started and asks; a no starts nothing", {
+  timeout: 60_000,
+}, async () => {
+  using made = machine();
+  const mark = join(made.folder, "mark");
+  made.write(
+    "home/.cursor/mcp.json",
+    cursorConfig({ notes: { ...marking(mark), env: { KEY: "canary-consent-1" } } }),
+  );
+  const no = await answered(made, "n\n");
+  assert.match(no.stderr, /this starts or reaches 1 server as you:\n {2}notes: sh -c .*mcp\.json:3:5\)/);
+  assert.equal(no.stderr.includes("canary-consent-1"), false);
+  assert.deepEqual(
+    read(no).subjects.map(({ status, reason }) => [status, reason]),
+    [["not-started", "not started: you said no"]],
+  );
+  assert.equal(existsSync(mark), false);
+  const yes = await answered(made, "y\n");
+  assert.equal(read(yes).subjects[0]?.status, "scanned");
+  assert.equal(existsSync(mark), true);
+});
+
+test("the same start in several clients is made once; what is switched off is not started", {
+  timeout: 60_000,
+}, async () => {
+  using made = machine();
+  const [mark, off] = [join(made.folder, "mark"), join(made.folder, "off")];
+  made.write(
+    "home/.cursor/mcp.json",
+    cursorConfig({ notes: marking(mark), off: { ...marking(off), disabled: true } }),
+  );
+  made.write("home/.claude.json", cursorConfig({ notes: marking(mark) }));
+  const report = read(await made.scan(["--yes", "--json"]));
+  assert.deepEqual(
+    report.subjects.map(({ name, status }) => `${name} ${status}`),
+    ["notes scanned", "notes scanned", "off not-started"],
+  );
+  assert.match(report.subjects[1]?.details.at(-1) ?? "", /starts the same as claude-code@user\/notes/);
+  assert.equal(readFileSync(mark, "utf8"), "started\nstarted\n", "once for each kind of client");
+  assert.equal(existsSync(off), false);
+  assert.deepEqual(report.findings, []);
+});
+
+test("a tool name that another server of the same client has is shadowing; other clients do not meet", {
+  timeout: 60_000,
+}, async () => {
+  using made = machine();
+  const search = { name: "search", inputSchema: { type: "object" } };
+  made.write(
+    "home/.cursor/mcp.json",
+    cursorConfig({ first: toolServer(search), second: toolServer({ ...search, name: "Search" }) }),
+  );
+  made.write(
+    "home/.gemini/settings.json",
+    cursorConfig({ third: toolServer(search, { ...search, name: "x" }) }),
+  );
+  const { findings } = read(await made.scan(["--yes", "--json"]));
+  assert.deepEqual(
+    findings
+      .filter(({ rule }) => rule === "SURF-03")
+      .map(({ where, message, place }) => [where, message, place?.line]),
+    [['second: tool "Search"', "first has a tool of this name too", 10]],
+  );
+});
+
+for (const format of FORMATS) {
+  test(`${format}: a secret that a server echoes is printed nowhere`, { timeout: 60_000 }, async () => {
+    using made = machine();
+    const tool = `{ name: "echo", description: "key " + process.env.API_KEY + " " + Buffer.from(process.env.API_KEY).toString("base64"), inputSchema: { type: "object" }, ["x-" + process.env.API_KEY]: 1 }`;
+    const echo = serverOf(
+      `(process.stdout.write(process.env.API_KEY + "\\n"), m.method === "tools/list" ? { result: { tools: [${tool}] } } : { error: { code: 1, message: process.env.API_KEY } })`,
+    );
+    const dies = {
+      command: "sh",
+      args: ["-c", 'echo "$API_KEY" >&2; exit 1'],
+      env: { API_KEY: "canary-dies-22aa" },
+    };
+    made.write(
+      "home/.cursor/mcp.json",
+      cursorConfig({ echo: { ...echo, env: { API_KEY: "canary-echo-11bb" } }, dies }),
+    );
+    const file = join(made.folder, "report");
+    const ran = await made.scan(["--yes", "--format", format, "--output", file]);
+    const all = ran.stdout + ran.stderr + readFileSync(file, "utf8");
+    assert.match(all, /redacted:sha256/);
+    for (const secret of [
+      "canary-echo-11bb",
+      "canary-dies-22aa",
+      Buffer.from("canary-echo-11bb").toString("base64").slice(0, 16),
+    ])
+      assert.equal(all.includes(secret), false, secret);
+  });
+}
+
+test("named targets: several, without asking; the honest one is clean", { timeout: 60_000 }, async () => {
+  using made = machine();
+  made.write("shop/touchstone.yml", `servers:\n  notes: { command: ${node}, args: [${honest}] }\n`);
+  made.write("home/.cursor/mcp.json", cursorConfig({ own: notes }));
+  const ran = await made.scan(["notes", "config:cursor/own", honest]);
+  assert.equal(ran.code, 0, ran.stdout);
+  assert.match(ran.stdout, /^scan of 3 targets\n/);
+  assert.match(ran.stdout, /0 fail, 0 warn, 0 info; 3 of 3 servers scanned\n$/);
+  const command = await made.scan(["--", node, honest]);
+  assert.deepEqual([command.code, command.stderr], [0, ""]);
+});
+
+const refusals = [
+  {
+    name: "a named target that crashes",
+    args: ["--", "sh", "-c", "exit 3"],
+    code: 4,
+    said: /exited with code 3/,
+  },
+  {
+    name: "a named target that is not installed",
+    args: ["uvx:no-such-thing==1.0"],
+    code: 4,
+    said: /needs uvx/,
+    env: { PATH: "/nowhere" },
+  },
+  { name: "a file that is not there", args: ["./no-such.js"], code: 2, said: /no such file/ },
+  { name: "a name nobody has", args: ["nobody"], code: 2, said: /no server "nobody"/ },
+  {
+    name: "words after -- with several targets",
+    args: ["a", "b", "--", "c"],
+    code: 2,
+    said: /belong to one target/,
+  },
+  {
+    name: "a token for several targets",
+    args: ["--bearer-env", "X", "https://a.example", "https://b.example"],
+    code: 2,
+    said: /--bearer-env goes with one target only/,
+  },
+  {
+    name: "variables without a target",
+    args: ["--env", "X=1"],
+    code: 2,
+    said: /--env goes with a target only/,
+  },
+  {
+    name: "two formats for stdout",
+    args: ["--json", "--format", "sarif"],
+    code: 2,
+    said: /both want stdout/,
+  },
+  {
+    name: "a report that cannot be written",
+    args: ["--output", "no/such/folder/x"],
+    code: 2,
+    said: /--output: .* cannot be written \(ENOENT\)/,
+  },
+  {
+    name: "a file of suppressions that is not there",
+    args: ["--ignore", "none.yml"],
+    code: 2,
+    said: /none\.yml: no such file/,
+  },
+];
+for (const { name, args, code, said, env } of refusals) {
+  test(`${name}: exit code ${code}`, { timeout: 60_000 }, async () => {
+    using made = machine();
+    const ran = await made.scan(args, env);
+    assert.equal(ran.code, code, ran.stdout + ran.stderr);
+    assert.match(ran.stdout + ran.stderr, said);
+  });
+}
+
+test("one of several named targets that fails does not hide the others; findings weigh more", {
+  timeout: 60_000,
+}, async () => {
+  using made = machine();
+  made.write("shop/bad.mjs", "process.exit(3)");
+  const ran = await made.scan([honest, "./bad.mjs", "--json"]);
+  assert.equal(ran.code, 4);
+  assert.deepEqual(
+    read(ran).subjects.map(({ status }) => status),
+    ["scanned", "failed"],
+  );
+  assert.equal((await made.scan([honest, "./bad.mjs", "--fail-on", "warn"])).code, 1);
+});
+
+test("a server that wants authentication is exit code 3", { timeout: 60_000 }, async () => {
+  using made = machine();
+  const { createServer } = await import("node:http");
+  const server = createServer((_, response) => response.writeHead(401).end()).listen(0, "127.0.0.1");
+  await new Promise((done) => server.once("listening", done));
+  const { port } = server.address() as { port: number };
+  const ran = await made.scan([`http://127.0.0.1:${port}/mcp`]);
+  server.close();
+  server.closeAllConnections();
+  assert.equal(ran.code, 3, ran.stdout + ran.stderr);
+  assert.match(ran.stdout, /wants authentication/);
+});
+
+const ignore = (rule: string, where: string, expires: string): string =>
+  `- rule: ${rule}\n  where: '${where}'\n  reason: looked at by Ada\n  expires: ${expires}\n`;
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+test("suppressions: shown, counted, without a say in the exit code; expired and unused ones are named [IGN-10]", {
+  timeout: 60_000,
+}, async () => {
+  using made = machine();
+  made.write(
+    "home/.cursor/mcp.json",
+    cursorConfig({ a: { command: "npx", args: ["a"] }, b: { command: "npx", args: ["b"] } }),
+  );
+  const until = inDays(30);
+  made.write(
+    "shop/touchstone.ignore.yml",
+    ignore("CONF-02", "cursor@user/a", until) +
+      ignore("CONF-02", "cursor@user/b", inDays(-1)) +
+      ignore("SCAN-01", "*", until),
+  );
+  const ran = await made.scan(["--fail-on", "warn"]);
+  assert.equal(ran.code, 1, "the expired one suppresses nothing");
+  assert.match(
+    ran.stdout,
+    new RegExp(`suppressed {2}CONF-02 warn cursor@user/a\\n.*\\n +until ${until}: looked at by Ada`),
+  );
+  assert.match(ran.stdout, /warn {2}CONF-02 unpinned {2}cursor@user\/b/);
+  assert.match(
+    ran.stdout,
+    new RegExp(`note: the suppression of CONF-02 at cursor@user/b expired on ${inDays(-1)}`),
+  );
+  assert.match(ran.stdout, /note: the suppression of SCAN-01 at \* matched nothing in this run/);
+  assert.match(ran.stdout, /0 fail, 1 warn, 2 info; 1 suppressed; 0 of 2 servers scanned/);
+  made.write("shop/other.yml", ignore("CONF-02", "cursor@user/*", until));
+  const other = await made.scan(["--fail-on", "warn", "--ignore", "other.yml"]);
+  assert.equal(other.code, 0, "all that is left is info");
+  assert.match(other.stdout, /2 suppressed/);
+});
+
+test("a broken file of suppressions ends the run before anything is started [IGN-11]", {
+  timeout: 60_000,
+}, async () => {
+  using made = machine();
+  const mark = join(made.folder, "mark");
+  made.write("home/.cursor/mcp.json", cursorConfig({ notes: marking(mark) }));
+  made.write("shop/touchstone.ignore.yml", ignore("SCAN-1", "*", inDays(30)));
+  const ran = await made.scan(["--yes"]);
+  assert.equal(ran.code, 2);
+  assert.match(ran.stderr, /touchstone\.ignore\.yml:1:9 0\.rule: no rule "SCAN-1", did you mean "SCAN-01"\?/);
+  assert.equal(existsSync(mark), false);
+});
+
+test("--json with --output: both are JSON, or the file is what --format says", {
+  timeout: 60_000,
+}, async () => {
+  using made = machine();
+  const file = join(made.folder, "x.sarif");
+  writeFileSync(file, "old");
+  const ran = await made.scan(["--json", "--format", "sarif", "--output", file]);
+  assert.equal(read(ran).exit, 0);
+  assert.equal((JSON.parse(readFileSync(file, "utf8")) as { version: string }).version, "2.1.0");
+  const help = await touchstone(["scan", "--help"]);
+  assert.match(help.stdout, /exit code {2}0 {2}no finding/);
+});
