@@ -8,27 +8,58 @@ import type { Tokens } from "./words/tokens.ts";
 
 export interface Reading {
   readonly raw: string;
-  readonly views: readonly { readonly view: View; readonly tokens: Tokens }[];
+  readonly views: readonly TokenView[];
+}
+
+export interface TokenView {
+  readonly view: View;
+  readonly tokens: Tokens;
 }
 
 /** So many different common words in a moved or turned form are no accident. */
 const MIN_CIPHER_WORDS = 3;
 const MIN_DIGIT_WORDS = 2;
+/** One such word in so many characters. */
+const DIGIT_WORD_SPREAD = 400;
 const MIN_LETTERS = 5;
+/** Encodings inside encodings deeper than this are left alone. */
+const MAX_DEPTH = 2;
+/** Long texts are read in pieces, so that one encoded line calls for views of its surroundings only. */
+const PIECE_CHARS = 8192;
+const OVERLAP_CHARS = 512;
 
 export function read(text: string | Reading): Reading {
   if (typeof text !== "string") return text;
-  const views: { view: View; tokens: Tokens }[] = [];
-  const add = (view: View | undefined): void => {
-    if (!view) return;
+  const views: TokenView[] = [];
+  for (let start = 0; start === 0 || start < text.length; ) {
+    const end = pieceEnd(text, start);
+    readPiece(start === 0 && end === text.length ? text : text.slice(start, end), start, views);
+    start = end < text.length ? end - OVERLAP_CHARS : text.length;
+    if (text.length === 0) break;
+  }
+  return { raw: text, views };
+}
+
+/** At a line end or a space, where there is one. */
+function pieceEnd(text: string, start: number): number {
+  const end = start + PIECE_CHARS;
+  if (end >= text.length) return text.length;
+  const line = text.lastIndexOf("\n", end);
+  if (line > end - OVERLAP_CHARS) return line + 1;
+  const space = text.lastIndexOf(" ", end);
+  if (space > end - OVERLAP_CHARS) return space + 1;
+  const unit = text.charCodeAt(end);
+  return unit >= 0xdc00 && unit <= 0xdfff ? end + 1 : end;
+}
+
+function readPiece(piece: string, base: number, views: TokenView[]): void {
+  let view: View | undefined = fold(piece, base);
+  for (let depth = 0; view && depth <= MAX_DEPTH; depth++) {
     const tokens = readTokens(view.text);
     views.push({ view, tokens });
     for (const other of rewritings(view, tokens)) views.push({ view: other, tokens: readTokens(other.text) });
-  };
-  const plain = fold(text);
-  add(plain);
-  add(decoded(plain, views[0]?.tokens.hints));
-  return { raw: text, views };
+    view = decoded(view, tokens.hints);
+  }
 }
 
 function rewritings(view: View, tokens: Tokens): View[] {
@@ -36,7 +67,7 @@ function rewritings(view: View, tokens: Tokens): View[] {
   const { letters, underscored, digitWords } = tokens.hints;
   const words = letters >= MIN_LETTERS || underscored > 0 ? joined(view) : undefined;
   if (words) views.push(words);
-  if (digitWords >= MIN_DIGIT_WORDS && digitWords * 400 > view.text.length) views.push(unleeted(view));
+  if (digitWords >= MIN_DIGIT_WORDS && digitWords * DIGIT_WORD_SPREAD > view.text.length) views.push(unleeted(view));
   for (const cipher of ciphersIn(view, tokens)) views.push(cipher === BACKWARDS ? reversed(view) : rotated(view, cipher));
   return views;
 }

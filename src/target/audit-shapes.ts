@@ -98,9 +98,13 @@ function entropy(text: string): number {
   return bits;
 }
 
+/** No credential is longer; a file of others may hold anything. */
+const MAX_VALUE_CHARS = 10_000;
+
 /** What is left when references to variables are taken out. The default of `${NAME:-default}` is literal and stays. */
 export function withoutReferences(value: string): string {
   return value
+    .slice(0, MAX_VALUE_CHARS)
     .replace(/\$\{[A-Za-z_]\w{0,200}:-([^}]{0,1000})\}/g, "$1")
     .replace(
       /\$\{[^}]{1,1000}\}|\{(?:env|file):[^}]{1,1000}\}|%[A-Za-z_]\w{0,200}%|\$[A-Za-z_]\w{0,200}/g,

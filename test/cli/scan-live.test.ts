@@ -161,10 +161,12 @@ test("a tool name that another server of the same client has is shadowing; other
 for (const format of FORMATS) {
   test(`${format}: a secret that a server echoes is printed nowhere`, { timeout: 60_000 }, async () => {
     using made = machine();
-    const tool = `{ name: "echo", description: "key " + process.env.API_KEY + " " + Buffer.from(process.env.API_KEY).toString("base64"), inputSchema: { type: "object" }, ["x-" + process.env.API_KEY]: 1 }`;
+    const tool = `{ name: "echo", description: "another's canary-other-33cc, key " + process.env.API_KEY + " " + Buffer.from(process.env.API_KEY).toString("base64"), inputSchema: { type: "object" }, ["x-" + process.env.API_KEY]: 1 }`;
     const echo = serverOf(
       `(process.stdout.write(process.env.API_KEY + "\\n"), m.method === "tools/list" ? { result: { tools: [${tool}] } } : { error: { code: 1, message: process.env.API_KEY } })`,
     );
+    // A secret of an entry that is not started, known to a server that is.
+    const off = { command: "node", args: ["x.js"], env: { API_KEY: "canary-other-33cc" }, disabled: true };
     const dies = {
       command: "sh",
       args: ["-c", 'echo "$API_KEY" >&2; exit 1'],
@@ -172,7 +174,7 @@ for (const format of FORMATS) {
     };
     made.write(
       "home/.cursor/mcp.json",
-      cursorConfig({ echo: { ...echo, env: { API_KEY: "canary-echo-11bb" } }, dies }),
+      cursorConfig({ echo: { ...echo, env: { API_KEY: "canary-echo-11bb" } }, dies, off }),
     );
     const file = join(made.folder, "report");
     const ran = await made.scan(["--yes", "--format", format, "--output", file]);
@@ -181,6 +183,7 @@ for (const format of FORMATS) {
     for (const secret of [
       "canary-echo-11bb",
       "canary-dies-22aa",
+      "canary-other-33cc",
       Buffer.from("canary-echo-11bb").toString("base64").slice(0, 16),
     ])
       assert.equal(all.includes(secret), false, secret);

@@ -215,3 +215,22 @@ test("the user's own folder and names stay readable, although a variable holds t
   assert.doesNotMatch(stdout, /redacted/);
   assert.match(stdout, /not started {2}filesystem/);
 });
+
+test("a project cannot stall a scan with values without number", { timeout: 60_000 }, async () => {
+  using made = machine();
+  const env = Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`V${n}`, `canary-many-${n}`]));
+  made.write("shop/.mcp.json", cursorConfig({ many: { command: "node", args: ["canary-many-1"], env } }));
+  made.write("home/.cursor/mcp.json", cursorConfig({ few: { command: "npx", args: ["few"] } }));
+  const odd = "${".repeat(100_000) + "eyJ".repeat(100_000);
+  made.write(
+    "shop/.gemini/settings.json",
+    cursorConfig({ odd: { command: "node", args: [odd], env: { A: odd } } }),
+  );
+  const began = performance.now();
+  const { stdout, code } = await made.scan();
+  assert.equal(code, 0);
+  assert.match(stdout, /20000 values that may be secret: too many/);
+  assert.match(stdout, /CONF-02 unpinned {2}cursor@user\/few/);
+  assert.equal(stdout.includes("canary-many-1\n"), false);
+  assert.ok(performance.now() - began < 20_000, `${performance.now() - began} ms`);
+});

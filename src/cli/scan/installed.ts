@@ -20,7 +20,7 @@ import {
   writtenWords,
 } from "../../target/index.ts";
 import type { Launch } from "../../wire/index.ts";
-import { detailsOf, type Known } from "./known.ts";
+import { detailsOf, type Known, MAX_SECRETS } from "./known.ts";
 import { ownServers } from "./own-config.ts";
 
 export interface Installed {
@@ -51,8 +51,15 @@ export async function installedServers(
   const secrets = own.secrets.filter((secret) => !isPublic(secret));
   for (const entry of survey.entries) {
     const hidden = entrySecrets(entry).filter((secret) => !isPublic(secret));
+    if (secrets.length + hidden.length > MAX_SECRETS) {
+      // What cannot be hidden is not shown, and what might say it is not started.
+      const { target: _, ...rest } = await knownEntry(entry, [], machine);
+      const reason = `it holds ${hidden.length} values that may be secret: too many`;
+      known.push({ ...rest, details: [], reason });
+      continue;
+    }
     const one = await knownEntry(entry, hidden, machine);
-    secrets.push(...hidden, ...(one.target?.secrets ?? []));
+    for (const secret of [...hidden, ...(one.target?.secrets ?? [])]) secrets.push(secret);
     known.push(one);
   }
   const files = [...survey.entries, ...survey.problems].map(({ file }) => file);

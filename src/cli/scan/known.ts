@@ -76,6 +76,9 @@ export function detailsOf(start: Pick<Target, "launch" | "secrets"> | undefined,
   return [...(start === undefined ? [] : [commandLine(start)]), `${pinning.status}: ${pinning.why}`];
 }
 
+/** More values than this to keep out of print are no honest config, and looking for them all would take minutes. */
+export const MAX_SECRETS = 5000;
+
 /** A server without a target, with the reason in one line. */
 export function withoutTarget(one: Known, reason: string): Known {
   const { target: _, ...rest } = one;

@@ -1,7 +1,7 @@
 /** The servers of touchstone.yml, with the line each stands on. A broken file is a finding here, and the rest is read on. */
 import { readFile } from "node:fs/promises";
 import { resolve as absolute } from "node:path";
-import { asTrustError, finding, readConfigFile, shown } from "../../core/index.ts";
+import { asTrustError, finding, readConfigFile, shown, TrustError } from "../../core/index.ts";
 import type { Place, Sighting } from "../../report/index.ts";
 import {
   configSchema,
@@ -11,7 +11,7 @@ import {
   resolveTarget,
   secretFinding,
 } from "../../target/index.ts";
-import { detailsOf, type Known } from "./known.ts";
+import { detailsOf, type Known, MAX_SECRETS } from "./known.ts";
 
 export interface OwnServers {
   readonly known: readonly Known[];
@@ -32,7 +32,7 @@ export async function ownServers(file: string, isNamed: boolean): Promise<OwnSer
       const reference = `touchstone.yml/${shown(name, 80)}`;
       const one = await resolved(name, reference, file, place);
       known.push(one.known);
-      secrets.push(...hiddenValues(entry), ...one.secrets);
+      for (const secret of [...hiddenValues(entry), ...one.secrets]) secrets.push(secret);
       findings.push(
         ...one.pinned(place),
         ...literalSecrets(entry).map((secret) =>
@@ -40,6 +40,11 @@ export async function ownServers(file: string, isNamed: boolean): Promise<OwnSer
         ),
       );
     }
+    if (secrets.length > MAX_SECRETS)
+      throw new TrustError(
+        "CFG_BAD_VALUE",
+        `${file}:1:1 ${secrets.length} values that may be secret: too many`,
+      );
     return { known, findings, secrets };
   } catch (thrown) {
     const error = asTrustError(thrown);

@@ -45,6 +45,7 @@ interface Compiled {
   readonly wants: Int32Array;
   readonly identifiers: Uint8Array;
   readonly detects: Uint8Array;
+  readonly programs: Uint8Array;
   /** By class of a token: by how many places its letters were moved, or BACKWARDS; 0 for words in the clear. */
   readonly ciphers: Uint8Array;
 }
@@ -86,7 +87,7 @@ export function grammar(): Compiled {
     });
   mark("BACKWARDS", BACKWARDS);
   for (let shift = 1; shift < 26; shift++) mark(`SHIFTED_${shift}`, shift);
-  compiled = { lexicon, byClass, unless, wants, identifiers: lexicon.carriers("IDENTIFIER"), detects: lexicon.carriers("DETECT"), ciphers };
+  compiled = { lexicon, byClass, unless, wants, identifiers: lexicon.carriers("IDENTIFIER"), detects: lexicon.carriers("DETECT"), programs: lexicon.carriers("SHELL"), ciphers };
   return compiled;
 }
 
@@ -101,7 +102,7 @@ const ADDRESSING_WEIGHT = 1.5;
 
 /** Every sign in the view, in order. */
 export function signsIn(view: View, tokens: Tokens, { kind, ownTools }: Place): Seen[] {
-  const { byClass, unless, wants } = grammar();
+  const { byClass, unless, wants, programs } = grammar();
   const found: Seen[] = [];
   const counts = new Uint8Array(SIGNS.length);
   const note = (index: number, start: number, end: number): void => {
@@ -124,8 +125,9 @@ export function signsIn(view: View, tokens: Tokens, { kind, ownTools }: Place): 
   };
   let needed = 0;
   for (let i = 0; i < tokens.count; i++) {
-    needed |= wants[tokens.classes[i] ?? 0] ?? 0;
-    const candidates = byClass[tokens.classes[i] ?? 0];
+    const id = tokens.classes[i] ?? 0;
+    if (!programs[id] || tokens.hints.pipes > 0 || hasArgument(view.text, tokens.ends[i] ?? 0)) needed |= wants[id] ?? 0;
+    const candidates = byClass[id];
     if (!candidates || candidates.length === 0) continue;
     let lastSign = -1;
     for (const [index, pattern] of candidates) {
@@ -143,6 +145,11 @@ export function signsIn(view: View, tokens: Tokens, { kind, ownTools }: Place): 
     if (match) note(index, match.index, match.index + match[0].length);
   }
   return found.sort((a, b) => a.start - b.start);
+}
+
+/** Whether what follows the name of a program is an argument: a flag, a path, a variable, an address, a number. */
+function hasArgument(text: string, end: number): boolean {
+  return text.charCodeAt(end) === 32 && (/[-~/$.+0-9"'`(]/.test(text[end + 1] ?? "") || text.startsWith("http", end + 1) || /^\w+ ?[:=-]/.test(text.slice(end + 1, end + 20)));
 }
 
 function isAfter(unless: readonly (readonly [Uint8Array, number])[] | undefined, tokens: Tokens, at: number): boolean {

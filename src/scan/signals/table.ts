@@ -70,12 +70,17 @@ export const SIGNS: readonly Sign[] = [
   sign("new-task", "gives the reader a new task", "mimicry", [1, 1.5], {
     ideas: ["YOUR <1 NEW <1 TASK|RULES"],
     shape: /\b(?:new|updated|revised|real|additional|priority|hidden) (?:priority )?(?:instructions?|directives?|system prompt|task|orders?) ?[:.]/i,
-    needs: "NEW",
+    needs: "RULES",
   }),
   sign("role-mark", "carries the marks that part the roles of a chat", "mimicry", [2.5, 2.5], {
     shape:
-      /<\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|eot_id|\/?priority)\|?>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>|^#{2,3} ?\(?(?:system|instruction)s?(?:[ _](?:message|prompt))?\)? ?:?$|(?:^|\n)#{2,3} ?\(?(?:system|instruction)(?:[ _](?:message|prompt))?\)? ?:?\n|\n\n?Human: [^\n]{1,2000}\n\n?Assistant:|"role" ?: ?"system" ?, ?"content"/i,
+      /<\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|eot_id|\/?priority)\|?>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>|\n\n?Human: [^\n]{1,2000}\n\n?Assistant:|"role" ?: ?"system" ?, ?"content"/i,
     needs: "CHATMARK",
+  }),
+  sign("role-heading", "opens a section that names the system's role", "mimicry", [2.5, 2.5], {
+    shape: /(?:^|\n)#{2,3} ?\(?(?:system|instructions?)(?:[ _](?:message|prompt))?\)? ?:?(?:\n|$)/i,
+    hint: "headings",
+    needs: "LABEL",
   }),
   sign("role-tag", "wraps text in a tag that names a role", "mimicry", [1.5, 1.5], {
     shape: /<\/?(?:system|assistant|admin|developer|user|tool)(?:[ _-]?(?:message|prompt|instructions?|note|alert))?>|\[\/?(?:SYSTEM|ADMIN|ASSISTANT|PRIORITY|SECURITY|OVERRIDE)[ _A-Z]{0,24}\]/,
@@ -85,7 +90,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("system-line", "speaks as the system", "mimicry", [1.5, 1.5], {
     shape: /(?:^|[\n([!>.] ?)\s{0,8}(?:SYSTEM|System|system)(?: ?(?:NOTE|note|message|MESSAGE|prompt|PROMPT))? ?: {0,2}(?:[A-Za-z,']+ ){3}/,
-    needs: "CHATMARK",
+    needs: "SYSTEM",
     group: "label",
   }),
   sign("tool-call", "holds a call written the way agents write them", "mimicry", [2, 2], {
@@ -102,7 +107,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("official-opening", "speaks in the name of a system or its makers", "mimicry", [1, 1.5], {
     shape: /(?:^|[\n.] ?)(?:System|Security|Admin|Priority|Compliance|Policy) (?:directive|notice|alert|override|instruction|update|policy update|announcement)(?: update)? ?:/,
-    needs: "LABEL",
+    needs: "OFFICIAL",
     group: "label",
   }),
   sign("capital-label", "breaks off into a heading in capitals", "poisoning", [0.75, 0], {

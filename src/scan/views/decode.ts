@@ -1,5 +1,5 @@
-/** The second view: encoded runs replaced by what they say, where that reads as text. Nested encodings are undone by
- *  decoding the result again. */
+/** Encoded runs replaced by what they say, where that reads as text. Nested encodings are undone by decoding the result
+ *  again. */
 import type { Hints } from "../words/tokens.ts";
 import { reads } from "./reads.ts";
 import { type View, ViewBuilder } from "./view.ts";
@@ -99,6 +99,7 @@ const DECODERS: readonly Decoder[] = [
   {
     how: "hexadecimal",
     hint: "hexes",
+    least: 10,
     run: /(?:0x|\\x)?[0-9a-fA-F]{2}(?:(?:[\s:,-]|0x|\\x|, ?0x){0,2}[0-9a-fA-F]{2}){9,}/g,
     isHiding: true,
     decode(run) {
@@ -127,32 +128,18 @@ const DECODERS: readonly Decoder[] = [
   {
     how: "Morse code",
     hint: "morse",
-    least: 5,
+    least: 8,
     run: /(?:[.-]{1,6}[ /|]{1,3}){8,}[.-]{1,6}/g,
     isHiding: true,
     decode: (run) => asWords(morse(run)),
   },
 ];
 
-/** Encodings inside encodings deeper than this are left alone. */
-const MAX_DEPTH = 2;
-
-/** The text with its encoded runs read; undefined when there are none. */
-export function decoded(view: View, hints?: Hints): View | undefined {
-  let current = view;
-  for (let depth = 0; depth < MAX_DEPTH; depth++) {
-    // What a decoded text hints at is not known: everything is tried.
-    const next = decodeOnce(current, depth === 0 ? hints : undefined);
-    if (!next) break;
-    current = next;
-  }
-  return current === view ? undefined : current;
-}
-
-function decodeOnce(view: View, hints: Hints | undefined): View | undefined {
+/** The text with its encoded runs read, as far as its hints call for it; undefined when there are none. */
+export function decoded(view: View, hints: Hints): View | undefined {
   let current = view;
   for (const { how, run, isHiding, decode, hint, least = 1 } of DECODERS) {
-    if (hints && hints[hint] < least) continue;
+    if (hints[hint] < least) continue;
     run.lastIndex = 0;
     let builder: ViewBuilder | undefined;
     let copied = 0;

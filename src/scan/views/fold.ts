@@ -10,8 +10,8 @@ const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
 const ANSI = /\x1b(?:\[[0-9;:?]{0,64}[ -/]{0,4}[@-~]|\][^\x07\x1b]{0,512}(?:\x07|\x1b\\)?|[@-Z\\^_])?/y;
 const MIN_SELECTORS = 4;
 
-export function fold(raw: string): View {
-  const source: View = { text: raw, how: [], map: undefined, hidden: [] };
+export function fold(raw: string, base = 0): View {
+  const source: View = { text: raw, how: [], base, map: undefined, hidden: [] };
   if (PLAIN.test(raw)) return source;
   const builder = new ViewBuilder(source);
   const undone = new Set<string>();

@@ -4,15 +4,17 @@ export interface View {
   readonly text: string;
   /** What had to be undone to read the raw text like this, in words; empty for the text as it stands. */
   readonly how: readonly string[];
-  /** Raw UTF-16 index of each index of `text`, one more for its end; undefined when the two are the same. */
+  /** Where the piece of raw text begins that this is a view of. */
+  readonly base: number;
+  /** For each index of `text`, and one more for its end, the index in that piece; undefined when the two are the same. */
   readonly map: Int32Array | undefined;
   /** Spans of `text` that a reader of the raw text would not have seen as words, by start and end. */
   readonly hidden: readonly (readonly [start: number, end: number])[];
 }
 
 /** Where an index of the view lies in the raw text. */
-export function rawIndex({ text, map }: View, index: number): number {
-  return map ? (map[Math.min(index, text.length)] ?? 0) : index;
+export function rawIndex({ text, base, map }: View, index: number): number {
+  return base + (map ? (map[Math.min(index, text.length)] ?? 0) : index);
 }
 
 export function isHidden({ hidden }: View, start: number, end: number): boolean {
@@ -47,8 +49,9 @@ export class ViewBuilder {
   replace(start: number, end: number, words: string, isHiding = true): void {
     if (words === "") return;
     this.#reserve(words.length);
-    const from = rawIndex(this.#source, start);
-    const step = (rawIndex(this.#source, end) - from) / words.length;
+    const { map } = this.#source;
+    const from = map ? (map[start] ?? 0) : start;
+    const step = ((map ? (map[end] ?? 0) : end) - from) / words.length;
     for (let i = 0; i < words.length; i++) this.#map[this.#length + i] = from + Math.floor(i * step);
     if (isHiding) this.#hide(this.#length, this.#length + words.length);
     this.#pieces.push(words);
@@ -56,12 +59,13 @@ export class ViewBuilder {
   }
 
   done(how: readonly string[]): View {
-    const { text, map } = this.#source;
+    const { text, map, base } = this.#source;
     this.#reserve(1);
     this.#map[this.#length] = map ? (map[text.length] ?? 0) : text.length;
     return {
       text: this.#pieces.join(""),
       how,
+      base,
       map: this.#map.subarray(0, this.#length + 1),
       hidden: this.#hidden,
     };

@@ -61,59 +61,73 @@ export const traitsOf = (unit: number): number => traits[unit] ?? 0;
 export const kindOf = (unit: number): number => kinds[unit] ?? 0;
 
 /** Whether a line begins something new: an empty line, a list item, markup, a `key:` of a data format. */
-export function isBreak(text: string, start: number): boolean {
+export function isBreak(units: Uint16Array, start: number): boolean {
   let at = start;
-  let unit = text.charCodeAt(at);
-  while (unit === 32 || unit === 9) unit = text.charCodeAt(++at);
-  if (Number.isNaN(unit) || kindOf(unit) === SPACE) return true;
-  if (kindOf(unit) !== WORD) return '-*#|{}[]"<>=+'.includes(text[at] ?? "");
-  const stop = Math.min(text.length, at + MAX_KEY);
-  while (at < stop && (kindOf(unit) === WORD || unit === 95 || unit === 45)) unit = text.charCodeAt(++at);
+  let unit = units[at] ?? 0;
+  while (unit === 32 || unit === 9) unit = units[++at] ?? 0;
+  if (unit === 0 || kindOf(unit) === SPACE) return true;
+  if (kindOf(unit) !== WORD) return OPENERS.has(unit);
+  const stop = at + MAX_KEY;
+  while (at < stop && (kindOf(unit) === WORD || unit === 95 || unit === 45)) unit = units[++at] ?? 0;
   return unit === 58;
 }
 
+const OPENERS = new Set(Array.from('-*#|{}[]"<>=+', (sign) => sign.charCodeAt(0)));
+
 /** A single word in quotes, or one in camelCase that is called or said to be a tool. */
-export function isNamed(text: string, start: number, end: number, isCamel: boolean): boolean {
-  const before = text.charCodeAt(start - 1);
-  const after = text.charCodeAt(end);
+export function isNamed(units: Uint16Array, start: number, end: number, hasCapital: boolean): boolean {
+  const before = start > 0 ? (units[start - 1] ?? 0) : 0;
+  const after = units[end] ?? 0;
   if ((before === 96 || before === 39 || before === 34) && after === before) return true;
-  return isCamel && (after === 40 || /^ (?:tool|function)\b/.test(text.slice(end, end + 10)));
+  if (!hasCapital || (after !== 40 && after !== 32)) return false;
+  let isCamel = false;
+  for (let i = start + 1; i < end && !isCamel; i++)
+    isCamel = traitsOf(units[i] ?? 0) === CAPITAL && traitsOf(units[i - 1] ?? 0) === SMALL;
+  return isCamel && (after === 40 || isTool(units, end + 1));
 }
 
-export function pathEnd(text: string, at: number): number {
-  const stop = Math.min(text.length, at + MAX_PATH);
+/** Whether the word `tool` or `function` stands there. */
+function isTool(units: Uint16Array, at: number): boolean {
+  return [TOOL, FUNCTION].some((word) => word.every((unit, i) => units[at + i] === unit));
+}
+
+const TOOL = Array.from("tool", (letter) => letter.charCodeAt(0));
+const FUNCTION = Array.from("function", (letter) => letter.charCodeAt(0));
+
+export function pathEnd(units: Uint16Array, at: number): number {
+  const stop = at + MAX_PATH;
   let end = at;
   for (; end < stop; end++) {
-    const unit = text.charCodeAt(end);
-    // / . ~ - _ \
+    const unit = units[end] ?? 0;
+    // / . ~ - _ \\
     const isSign = unit === 47 || unit === 46 || unit === 126 || unit === 45 || unit === 95 || unit === 92;
     if (!isSign && (unit > 127 || kindOf(unit) !== WORD)) break;
   }
-  while (end > at + 1 && text.charCodeAt(end - 1) === 46) end -= 1;
+  while (end > at + 1 && units[end - 1] === 46) end -= 1;
   return end;
 }
 
-export function urlEnd(text: string, at: number): number {
+export function urlEnd(units: Uint16Array, at: number): number {
   let end = at;
-  for (; end < text.length; end++) {
-    const unit = text.charCodeAt(end);
+  for (; ; end++) {
+    const unit = units[end] ?? 0;
     // " ' < > ` ) ]
     if (unit <= 32 || unit === 34 || unit === 39 || unit === 60 || unit === 62 || unit === 96 || unit === 41 || unit === 93)
-      break;
+      return end;
   }
-  return end;
 }
 
 /** Where an e-mail address that begins at `at` ends; 0 when it is none. */
-export function emailEnd(text: string, at: number, from: number): number {
-  const stop = Math.min(text.length, at + MAX_ADDRESS);
+export function emailEnd(units: Uint16Array, at: number, from: number): number {
+  const stop = at + MAX_ADDRESS;
   let sign = from;
-  while (sign < stop && isAddressUnit(text.charCodeAt(sign))) sign += 1;
-  if (text.charCodeAt(sign) !== 64) return 0;
+  while (sign < stop && isAddressUnit(units[sign] ?? 0)) sign += 1;
+  if (units[sign] !== 64) return 0;
   let end = sign + 1;
-  while (end < stop && isAddressUnit(text.charCodeAt(end))) end += 1;
-  while (text.charCodeAt(end - 1) === 46) end -= 1;
-  return text.slice(sign, end).includes(".") ? end : 0;
+  let hasDot = false;
+  for (; end < stop && isAddressUnit(units[end] ?? 0); end++) if (units[end] === 46) hasDot = true;
+  while (units[end - 1] === 46) end -= 1;
+  return hasDot ? end : 0;
 }
 
 const isAddressUnit = (unit: number): boolean =>

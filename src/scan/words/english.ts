@@ -95,6 +95,8 @@ export const english = {
   SHELL: `sudo, curl, wget, rm, chmod, chown, nc, ncat, bash, sh, eval, crontab, systemctl, powershell, iex, certutil, scp, rsync, ssh-keygen, nslookup, base64, mkfifo, kill, dd, mkfs, iptables, useradd, echo, env, printenv, cat, whoami, python, python3, node, perl, uname, ps, netstat, ufw, history, find, tar, zip, touch, fetch, tee, source`,
   LABEL: `critical, urgent, mandatory, important, system, security, admin, administrator, compliance, priority, emergency, override, internal, privilege, permission, environment, performance, policy, regulatory, protocol, context, documentation, directive, instruction, warning, attention, information, secret, hidden, instructions, notice, alert, reminder, assistant, developer, user, tool, note, research`,
   DEVELOPER: `developer, administrator, admin, creator, owner, researcher, engineer`,
-  CHATMARK: `im_start, im_end, endoftext, start_header_id, eot_id, inst, sys, start_of_turn, end_of_turn, human, role, priority, system, system_message, system_prompt, instruction, instructions`,
+  CHATMARK: `im_start, im_end, endoftext, start_header_id, eot_id, inst, sys, start_of_turn, end_of_turn, human, role, system_message, system_prompt, priority`,
+  SYSTEM: `system`,
+  OFFICIAL: `directive, notice, alert, override, instruction, announcement, policy update`,
   CALLMARK: `tool_call, tool_calls, function_call, function_calls, tool_use, tools/call, invoke, tools`,
 } as const;

@@ -43,13 +43,13 @@ export interface Hints {
   escapes: number;
   /** Long runs that mix small letters, capitals and digits. */
   dense: number;
-  /** Words of hexadecimal digits, two or more than twelve long. */
+  /** Words of two hexadecimal digits; a long one counts ten times. */
   hexes: number;
   /** Words of two or three digits. */
   numbers: number;
   /** Words of eight zeros and ones. */
   octets: number;
-  /** Single letters. */
+  /** Longest run of single letters. */
   letters: number;
   /** Words that mix letters and digits the way disguised ones do. */
   digitWords: number;
@@ -74,6 +74,23 @@ let ends = new Int32Array(room);
 let ordinals = new Int32Array(room);
 let sentences = new Int32Array(room);
 let count = 0;
+
+/** The code units of the text at hand, with zeros behind its end: faster to walk than the string itself. */
+let bytes = Buffer.from(new ArrayBuffer(1 << 16));
+let units = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
+const BEHIND = 8;
+
+function load(text: string): Uint16Array {
+  const size = (text.length + BEHIND) * 2;
+  if (size > bytes.length) {
+    const room = Buffer.from(new ArrayBuffer(size * 2));
+    bytes = room;
+    units = new Uint16Array(room.buffer, room.byteOffset, room.length / 2);
+  }
+  bytes.write(text, 0, "utf16le");
+  units.fill(0, text.length, text.length + BEHIND);
+  return units;
+}
 
 /** The buffers are the module's own; what leaves it is a copy. */
 function put(id: ClassId, start: number, end: number, word: number, sentence: number): void {
@@ -102,42 +119,44 @@ function grow(): void {
 export function tokenize(text: string, lexicon: Lexicon): Tokens {
   const { edges, others, words: wordClasses, stems, goesOn } = lexicon;
   const hints = noHints();
+  const units = load(text);
   count = 0;
   let word = 0;
+  let letters = 0;
   let sentence = 0;
   const length = text.length;
   let at = 0;
   while (at < length) {
-    const unit = text.charCodeAt(at);
+    const unit = units[at] ?? 0;
     const kind = kindOf(unit);
     if (kind === SPACE) {
-      if (unit === 10 && isBreak(text, at + 1)) sentence += 1;
+      if (unit === 10 && isBreak(units, at + 1)) sentence += 1;
       at += 1;
       continue;
     }
     if (kind === UNSPACED) {
-      const end = entryEnd(text, at, 0, lexicon);
+      const end = entryEnd(units, at, 0, lexicon);
       if (end > 0) put(entryClass, at, end, word, sentence);
       word += 1;
       at = Math.max(end, at + 1);
       continue;
     }
     if (kind !== WORD) {
-      const next = at + 1 < length ? text.charCodeAt(at + 1) : 32;
+      const next = units[at + 1] ?? 0;
       if (unit === 92 && isWhiteEscape(next)) {
-        if (next === 110 && text.charCodeAt(at + 2) === 92 && text.charCodeAt(at + 3) === 110) sentence += 1;
+        if (next === 110 && (units[at + 2] ?? 0) === 92 && (units[at + 3] ?? 0) === 110) sentence += 1;
         at += 2;
         continue;
       }
-      note(hints, unit, next, text.charCodeAt(at + 2));
+      note(hints, unit, next, (units[at + 2] ?? 0));
       if (kind === STOP && (unit > 127 || kindOf(next) !== WORD) && !(unit === 46 && next === 47)) {
         sentence += 1;
         at += 1;
         continue;
       }
       // ~/.ssh, /etc/passwd, .env: a path that begins with a sign.
-      if (unit === 126 || unit === 47 || (unit === 46 && (at === 0 || kindOf(text.charCodeAt(at - 1)) !== WORD))) {
-        const end = pathEnd(text, at);
+      if (unit === 126 || unit === 47 || (unit === 46 && (at === 0 || kindOf((units[at - 1] ?? 0)) !== WORD))) {
+        const end = pathEnd(units, at);
         if (end > at + 3 && isSecretPath(text.slice(at, end))) put(SECRET_PATH, at, end, word, sentence);
         if (end > at + 1) {
           word += 1;
@@ -154,8 +173,8 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     let last = 0;
     let traits = 0;
     let end = at;
-    for (; end < length; end++) {
-      const next = text.charCodeAt(end);
+    for (; ; end++) {
+      const next = units[end] ?? 0;
       const trait = traitsOf(next);
       if (trait === 0) break;
       traits |= trait;
@@ -168,37 +187,39 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     }
     const isWhole = node > 0;
     if (!isWhole)
-      for (; end < length; end++) {
-        const trait = traitsOf(text.charCodeAt(end));
+      for (; ; end++) {
+        const trait = traitsOf((units[end] ?? 0));
         if (trait === 0) break;
         traits |= trait;
       }
     let found = isWhole ? (wordClasses[last] ?? 0) : 0;
     let stop = end;
     if (isWhole && goesOn[last]) {
-      const far = entryEnd(text, end, last, lexicon);
+      const far = entryEnd(units, end, last, lexicon);
       if (far > 0) {
         found = entryClass;
         stop = far;
       }
     }
     const size = end - at;
-    if (traits !== SMALL || size === 1) noteWord(hints, text, at, end, traits);
-    const after = end < length ? text.charCodeAt(end) : 32;
+    letters = size === 1 && traits & LETTER ? letters + 1 : 0;
+    if (letters > hints.letters) hints.letters = letters;
+    if (traits !== SMALL) noteWord(hints, units, at, end, traits);
+    const after = units[end] ?? 0;
     let shape = 0;
     // : @ . + - / may make it an address or a path.
     if (after === 58) {
-      if (text.charCodeAt(end + 1) === 47 && text.charCodeAt(end + 2) === 47) {
-        stop = urlEnd(text, end);
+      if ((units[end + 1] ?? 0) === 47 && (units[end + 2] ?? 0) === 47) {
+        stop = urlEnd(units, end);
         shape = /^(?:https?|ftp|wss?)$/i.test(text.slice(at, end)) ? URL_TOKEN : -1;
       }
     } else if (after >= 43 && after <= 64 && after !== 44) {
-      const address = emailEnd(text, at, end);
+      const address = emailEnd(units, at, end);
       if (address > 0) {
         stop = address;
         shape = EMAIL;
       } else if (after === 47 || after === 46) {
-        const path = pathEnd(text, at);
+        const path = pathEnd(units, at);
         if (path > end + 1 && isSecretPath(text.slice(at, path))) {
           stop = path;
           shape = SECRET_PATH;
@@ -207,15 +228,15 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     }
     if (shape === 0 && !(found > 0 && stop > end)) {
       if (traits & UNDERSCORE) {
-        if (found === 0 && isInner(text, at, end)) shape = isSecretPath(text.slice(at, end)) ? SECRET_PATH : IDENTIFIER;
+        if (found === 0 && isInner(units, at, end)) shape = isSecretPath(text.slice(at, end)) ? SECRET_PATH : IDENTIFIER;
       }
-      if (shape === 0 && isNamed(text, at, end, (traits & CAPITAL) !== 0)) shape = IDENTIFIER;
+      if (shape === 0 && isNamed(units, at, end, (traits & CAPITAL) !== 0)) shape = IDENTIFIER;
     }
     const id = shape !== 0 ? shape : found > 0 ? found : (stems[last] ?? 0);
     if (id > 0) put(id, at, stop, word, sentence);
     word += 1;
     // A phrase counts as the words it has.
-    if (stop > end && shape === 0) for (let i = end; i < stop; i++) if (kindOf(text.charCodeAt(i)) === SPACE) word += 1;
+    if (stop > end && shape === 0) for (let i = end; i < stop; i++) if (kindOf((units[i] ?? 0)) === SPACE) word += 1;
     at = stop > at ? stop : at + 1;
   }
   return {
@@ -236,8 +257,8 @@ const isHex = (unit: number): boolean =>
   (unit >= 48 && unit <= 57) || ((unit | 32) >= 97 && (unit | 32) <= 102);
 
 /** Underscores inside a word, not around it. */
-const isInner = (text: string, start: number, end: number): boolean =>
-  text.charCodeAt(start) !== 95 && text.charCodeAt(end - 1) !== 95;
+const isInner = (units: Uint16Array, start: number, end: number): boolean =>
+  (units[start] ?? 0) !== 95 && (units[end - 1] ?? 0) !== 95;
 
 function noHints(): Hints {
   return {
@@ -296,20 +317,17 @@ function note(hints: Hints, unit: number, next: number, third: number): void {
 }
 
 /** What a word hints at that has more than small letters. */
-function noteWord(hints: Hints, text: string, start: number, end: number, traits: number): void {
+function noteWord(hints: Hints, units: Uint16Array, start: number, end: number, traits: number): void {
   const size = end - start;
-  if (size === 1) {
-    if (traits & LETTER) hints.letters += 1;
-    return;
-  }
+  if (size === 1) return;
   if (traits === CAPITAL && size > 3) hints.capitals += 1;
   if (traits & UNDERSCORE) {
     let underscores = 0;
-    for (let i = start; i < end; i++) if (text.charCodeAt(i) === 95) underscores += 1;
+    for (let i = start; i < end; i++) if ((units[i] ?? 0) === 95) underscores += 1;
     if (underscores >= 6) hints.underscored += 1;
     return;
   }
-  if (size > 12 && traits & CAPITAL && traits & SMALL) hints.dense += 1;
+  if (size >= MIN_DENSE && traits & CAPITAL && traits & SMALL && isDense(units, start, end)) hints.dense += 1;
   if (!(traits & DIGIT)) return;
   if (traits === DIGIT) {
     if (size < 4) hints.numbers += 1;
@@ -319,34 +337,49 @@ function noteWord(hints: Hints, text: string, start: number, end: number, traits
   let isHexWord = true;
   let wasDigit = true;
   for (let i = start; i < end; i++) {
-    const unit = text.charCodeAt(i);
+    const unit = units[i] ?? 0;
     const isDigit = unit >= 48 && unit <= 57;
     if (isDigit && !wasDigit) turns += 1;
     else if (!isDigit && wasDigit && i > start) turns += 1;
     wasDigit = isDigit;
     if (!isHex(unit)) isHexWord = false;
   }
-  if (isHexWord && (size === 2 || size > 12)) hints.hexes += 1;
+  if (isHexWord && size > 15) hints.hexes += 10;
+  else if (isHexWord && size === 2) hints.hexes += 1;
   else if (turns > 1 && size < 16) hints.digitWords += 1;
+}
+
+const MIN_DENSE = 14;
+
+/** Letters and digits in no order a name would have: camelCase changes case a few times, base64 all the time. */
+function isDense(units: Uint16Array, start: number, end: number): boolean {
+  let turns = 0;
+  let before = 0;
+  for (let i = start; i < end; i++) {
+    const trait = traitsOf(units[i] ?? 0);
+    if (trait !== before) turns += 1;
+    before = trait;
+  }
+  return turns * 3 >= end - start;
 }
 
 let entryClass = 0;
 
 /** Where the longest entry ends that goes on at `from`; 0 when there is none. Leaves its class in `entryClass`. */
-function entryEnd(text: string, from: number, start: number, { edges, others, words, stems }: Lexicon): number {
+function entryEnd(units: Uint16Array, from: number, start: number, { edges, others, words, stems }: Lexicon): number {
   let node = start;
   let best = 0;
-  for (let i = from; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
+  for (let i = from; ; i++) {
+    const unit = units[i] ?? 0;
     const kind = kindOf(unit);
     if (kind === SPACE) {
       node = others.get(node * 65536 + 32) ?? 0;
-      while (i + 1 < text.length && kindOf(text.charCodeAt(i + 1)) === SPACE) i += 1;
+      while (kindOf((units[i + 1] ?? 0)) === SPACE) i += 1;
     } else {
       node = (traitsOf(unit) & LETTER ? edges[node * EDGES + (unit & 31)] : others.get(node * 65536 + unit)) ?? 0;
     }
     if (node === 0) break;
-    const isEnd = kind === UNSPACED || i + 1 >= text.length || kindOf(text.charCodeAt(i + 1)) !== WORD;
+    const isEnd = kind === UNSPACED || kindOf((units[i + 1] ?? 0)) !== WORD;
     if (isEnd && words[node]) {
       best = i + 1;
       entryClass = words[node] ?? 0;
