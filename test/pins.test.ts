@@ -39,6 +39,8 @@ test("exit codes", () => {
     "4 WIRE_UNREACHABLE",
     "4 WIRE_NO_MCP",
     "5 WIRE_RECORDING_FAILED",
+    "2 LOCK_NOT_FOUND",
+    "2 LOCK_UNREADABLE",
     "5 INTERNAL",
   ]);
 });
@@ -51,6 +53,7 @@ test("package exports, program and Node versions", () => {
     "./mock",
     "./schema",
     "./report",
+    "./surface",
     "./package.json",
   ]);
   assert.deepEqual(manifest.bin, { touchstone: "dist/cli/main.js" });
@@ -59,16 +62,40 @@ test("package exports, program and Node versions", () => {
 
 test("names exported by each room", async () => {
   const exported: Record<string, string[]> = {};
-  for (const room of ["core", "wire", "target", "report"])
+  for (const room of ["core", "wire", "target", "report", "surface"])
     exported[room] = Object.keys((await import(`../src/${room}/index.ts`)) as object).sort();
   assert.deepEqual(exported, {
+    surface: [
+      "LIST_NAMES",
+      "LOCK_FILE",
+      "LOCK_FORMAT",
+      "SURFACE_FORMAT",
+      "capture",
+      "captureBoth",
+      "diff",
+      "fingerprint",
+      "identityOf",
+      "launchKey",
+      "readLock",
+      "runLock",
+      "shadowFindings",
+      "shadows",
+      "skeleton",
+      "surfaceDigest",
+      "toolDigest",
+      "unknownMembers",
+      "writeLock",
+    ],
     report: ["FORMATS", "GATES", "isOver", "render", "summaryOf"],
     core: [
+      "CanonicalError",
       "IGNORE_FILE",
       "TrustError",
       "asText",
       "asTrustError",
       "bounded",
+      "byUnits",
+      "canonicalJson",
       "count",
       "dayOf",
       "defined",

@@ -74,10 +74,14 @@ export function commandLine({ launch, secrets }: Pick<Target, "launch" | "secret
   const clean = (text: string): string => hide?.text(text) ?? text;
   if (launch.kind === "http") return clean(launch.url.origin + launch.url.pathname);
   const exact = new Set(secrets);
-  return [launch.command, ...launch.args]
-    .map((word) => (exact.has(word) ? "[redacted]" : clean(withoutValue(word, exact))))
-    .map((word) => (/^[\w@%+=:,./[\]-]+$/.test(word) ? word : `'${shown(word, 500)}'`))
-    .join(" ");
+  return (
+    [launch.command, ...launch.args]
+      .map((word) => (exact.has(word) ? "[redacted]" : clean(withoutValue(word, exact))))
+      // A connection string: who reads over a shoulder needs no password.
+      .map((word) => word.replace(/:\/\/[^/@\s]*@/, "://[redacted]@"))
+      .map((word) => (/^[\w@%+=:,./[\]-]+$/.test(word) ? word : `'${shown(word, 500)}'`))
+      .join(" ")
+  );
 }
 
 /** `--pin=12` when 12 is a secret: too short to be looked for everywhere, and plain enough to be seen here. */

@@ -111,10 +111,11 @@ function fingerprint({ rule: id, where, message, evidence = "" }: Sighting): str
     .slice(0, 32);
 }
 
-/** No link, no placeholder: a space stands where one would begin. An address is not followed by a click. */
+/** No link, no placeholder, no tag: a space stands where one would begin. An address is not followed by a click. */
 function inert(text: string): string {
   return text
     .replaceAll("](", "] (")
-    .replace(/\{(?=\d)/g, "{ ")
+    .replace(/\{(?=\d+\})/g, "{ ")
+    .replace(/<(?=[A-Za-z!/?])/g, "< ")
     .replace(/\b(h)tt(ps?:\/\/)/gi, "$1xx$2");
 }

@@ -1,3 +1,13 @@
-/** Text to findings: views that undo disguises, scanners that look at them, signals that are summed and named.
+/** Text to findings: views that undo disguises, scanners that look at them, signs that are added up and named.
  *  Pure: no file, no network, no clock. */
 export type { Hit, Signal } from "./hit.ts";
+export { instructionMimicry } from "./instruction-mimicry.ts";
+export { internalsLeak } from "./internals-leak.ts";
+export { invisibleUnicode } from "./invisible-unicode.ts";
+export { markdownTricks } from "./markdown-tricks.ts";
+export { type Reading, read } from "./reading.ts";
+export { readOnlyLie } from "./read-only-lie.ts";
+export { scanSurface, type SurfaceContext, type SurfaceTexts } from "./scan-surface.ts";
+export { MAX_TEXT_CHARS, scanText } from "./scan-text.ts";
+export type { Kind, Place } from "./signals/sum.ts";
+export { toolPoisoning } from "./tool-poisoning.ts";

@@ -72,6 +72,10 @@ const java: Runtime = {
       /\bat [^\s()]{3,300}\((?:[^\s():]{1,100}\.(?:java|kts?|scala|groovy|cljc?)(?::\d{1,6})?|Native Method|Unknown Source(?::\d{1,6})?|SourceFile(?::\d{1,6})?|<generated>)\)/g,
     ),
     frame(/\bat (?:[\w$<>]{1,100}\.){2,12}[\w$<>]{1,100}\([\w$-]{0,60}:\d{1,6}\)/g, { opensLine }),
+    // Without the word "at": servlet pages, Clojure.
+    frame(/\.[\w$<>*!?-]{1,100} ?\([\w$-]{1,100}\.(?:java|kts?|scala|groovy|cljc?):\d{1,6}\)/g, {
+      reachesBack,
+    }),
     header(
       /Exception in thread "[^"\n]{1,120}" [\w.$]{1,150}|(?:Caused by|Suppressed|Wrapped by): (?:[\w$]{1,80}\.){1,10}[\w$]{1,100}|\[CIRCULAR REFERENCE/g,
       { warns },
@@ -105,10 +109,8 @@ const ruby: Runtime = {
   name: "Ruby",
   gate: /:\d{1,6}:in |\.(?:rb|erb|ru|rake|gemspec|haml|slim):\d|Extracted source/,
   signs: [
-    // The place and the exception on one line.
-    whole(/:\d{1,6}:in [`'"][^'"\n]{1,150}['"]: [^\n(]{1,300}(?:\([^\n(]{0,100}){0,4}\([\w:]{1,100}\)/g, {
-      reachesBack,
-    }),
+    // The place and the message on one line.
+    whole(/:\d{1,6}:in [`'"][^'"\n]{1,150}['"]: [^\n]{3,300}/g, { reachesBack }),
     frame(/:\d{1,6}:in (?:[`'"][^'"\n]{1,150}['"]|[\w.#<>:?!]{1,100}(?=[\s"]|$))/g, { reachesBack }),
     frame(/\bfrom [^\s:"']{1,300}\.(?:rb|ru|rake|gemspec):\d{1,6}(?=[\s:"]|$)/g, { opensLine }),
     header(/Extracted source \(around line #?\d{1,6}\)|Application Trace \| Framework Trace/g),
@@ -121,7 +123,7 @@ const rust: Runtime = {
   gate: /panicked|backtrace:|BACKTRACE|\.rs:\d|overflowed its stack/,
   signs: [
     whole(
-      /\bpanicked at (?:'[^\n]{0,400}', )?[^\s"'`:]{1,300}\.rs:\d{1,6}:\d{1,6}|\bthread '[^'\n]{1,100}'(?: \(\d{1,12}\))? has overflowed its stack/g,
+      /\bpanicked at (?:'[^\n]{0,400}', )?(?:[A-Za-z]:)?[^\s"'`:]{1,300}\.rs:\d{1,6}|\bthread '[^'\n]{1,100}'(?: \(\d{1,12}\))? has overflowed its stack/g,
     ),
     header(
       /\bthread '[^'\n]{1,100}'(?: \(\d{1,12}\))? panicked at|\brun with `RUST_BACKTRACE=|\b[sS]tack backtrace:|━ ?BACKTRACE ?━|thread panicked while processing panic/g,
@@ -138,7 +140,7 @@ const rust: Runtime = {
 
 const dotnet: Runtime = {
   name: ".NET",
-  gate: /:(?:line|Zeile|ligne|l\u00ednea|riga|linha|\u884c\u53f7|\u884c) ?\d|--- End of|nhandled [eE]xception|(?:\n|\\n|")[ \t]{0,12}(?:at|bei|\u00e0) /,
+  gate: /:(?:line|Zeile|ligne|l\u00ednea|riga|linha|\u884c\u53f7|\u884c) ?\d|--- End of|nhandled [eE]xception|\) (?:\+\d|\[0x)|(?:\n|\\n|")[ \t]{0,12}(?:at|bei|\u00e0) /,
   signs: [
     // The words for "at", "in" and "line" follow the language of the system.
     frame(
@@ -152,6 +154,10 @@ const dotnet: Runtime = {
       /(?:\b(?:at|bei)|\u00e0) (?=[\w<$])(?:[^\s().]{1,120}\.)?[^\s().]{1,120}\([^()\n"]{0,300}\)(?=[ \t]{0,4}(?:[\r\n"]|$))/g,
       { opensLine },
     ),
+    // ASP.NET pages count bytes, Mono gives an offset; neither says "at" everywhere.
+    frame(/\([^()\n"]{0,300}\) (?:\+\d{1,6}(?=[ \t]{0,4}(?:[\r\n<"]|$))|\[0x[0-9a-f]{4,8}\] in )/g, {
+      reachesBack,
+    }),
     header(
       /--- End of (?:inner exception )?stack trace(?: from previous location[^\n]{0,60})? ---|Unhandled [eE]xception[.:] [A-Z][\w.+`]{1,150}|-{3}> (?:\([^)\n]{1,60}\) )?(?:[A-Z]\w{0,60}\.){1,10}\w{1,100}|Unbehandelte Ausnahme: |Process terminated\. /g,
     ),

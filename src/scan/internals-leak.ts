@@ -41,7 +41,19 @@ const WORDS = [
     "SQL syntax",
   ],
   ["Unclosed quot", "SQLITE_", "ORA-00", "ORA-01", "ORA-12", "PG::Und", "PG::Syn", "PG::Uni", "ER_PARSE"],
-  ["ER_BAD_", "ER_NO_", "ER_DUP_", "ENOENT", "EACCES", "EPERM:", "EISDIR", "EEXIST", "EROFS:", "EMFILE"],
+  [
+    ".dart ",
+    "ER_BAD_",
+    "ER_NO_",
+    "ER_DUP_",
+    "ENOENT",
+    "EACCES",
+    "EPERM:",
+    "EISDIR",
+    "EEXIST",
+    "EROFS:",
+    "EMFILE",
+  ],
 ].flat();
 const wordSearch = literalSearch(WORDS.map((word) => ({ bytes: Buffer.from(word, "latin1"), tag: word })));
 
@@ -152,7 +164,7 @@ function lineBefore(text: string, index: number, maxChars: number): string {
 }
 
 /** Indentation, quote marks, tree and box characters; or a log prefix, which ends in a bar, a bracket or wide space. */
-const PREFIX = /^[^A-Za-z0-9]*(?:\d{1,4}:? )?$|(?:[|>\]│┃]|\s\s|\t|[:"\])] )\s*$/;
+const PREFIX = /^[^A-Za-z0-9]*(?:\d{1,4}:? )?$|(?:[|>\]│┃]|\s\s|\t|[:"\])] |[:[,] ?")\s*$/;
 
 function opensLine(text: string, index: number): boolean {
   return PREFIX.test(lineBefore(text, index, MAX_PREFIX_CHARS));
@@ -172,7 +184,7 @@ function clusters(sightings: readonly Sighting[]): Sighting[][] {
 
 /** An exception named in words, as it stands before the frames or, in Python, behind them. */
 const ERROR_LINE =
-  /(?:Error|Exception|Warning|Interrupt|Exit|Throwable)(?: \[[\w.]{1,60}\])?(?: ?[:(]|[ \t]*(?:[\r\n"']|$))|Uncaught|[Uu]nhandled|(?:^|[\s"'])(?:error|ERROR|fatal)(?:: |\s*\n)/;
+  /(?:Error|Exception|Warning|Interrupt|Exit|Throwable)(?: \[[\w.]{1,60}\])?(?: ?[:()]|[ \t]*(?:[\r\n"']|$))|Uncaught|[Uu]nhandled|(?:^|[\s"'])(?:error|ERROR|fatal)(?:: |\s*\n)/;
 const WINDOW_CHARS = 500;
 
 function judged(text: string, runtime: string, cluster: readonly Sighting[]): Trace[] {

@@ -1,5 +1,5 @@
 /** A text made ready for scanning: every view of it that its own words call for, each with its tokens. */
-import { BACKWARDS, grammar, readTokens } from "./signals/sum.ts";
+import { BACKWARDS, grammar, readTokens, segment } from "./signals/sum.ts";
 import { decoded } from "./views/decode.ts";
 import { fold } from "./views/fold.ts";
 import { joined, reversed, rotated, unleeted } from "./views/rewritten.ts";
@@ -18,9 +18,9 @@ export interface TokenView {
 
 /** So many different common words in a moved or turned form are no accident. */
 const MIN_CIPHER_WORDS = 3;
-const MIN_DIGIT_WORDS = 2;
+const MIN_DIGIT_WORDS = 3;
 /** One such word in so many characters. */
-const DIGIT_WORD_SPREAD = 400;
+const DIGIT_WORD_SPREAD = 150;
 const MIN_LETTERS = 5;
 /** Encodings inside encodings deeper than this are left alone. */
 const MAX_DEPTH = 2;
@@ -65,7 +65,7 @@ function readPiece(piece: string, base: number, views: TokenView[]): void {
 function rewritings(view: View, tokens: Tokens): View[] {
   const views: View[] = [];
   const { letters, underscored, digitWords } = tokens.hints;
-  const words = letters >= MIN_LETTERS || underscored > 0 ? joined(view) : undefined;
+  const words = letters >= MIN_LETTERS || underscored > 0 ? joined(view, segment) : undefined;
   if (words) views.push(words);
   if (digitWords >= MIN_DIGIT_WORDS && digitWords * DIGIT_WORD_SPREAD > view.text.length) views.push(unleeted(view));
   for (const cipher of ciphersIn(view, tokens)) views.push(cipher === BACKWARDS ? reversed(view) : rotated(view, cipher));

@@ -107,7 +107,7 @@ test("on a terminal it shows what would be started and asks; a no starts nothing
   assert.equal(no.stderr.includes("canary-consent-1"), false);
   assert.deepEqual(
     read(no).subjects.map(({ status, reason }) => [status, reason]),
-    [["not-started", "not started: you said no"]],
+    [["not-started", "you said no"]],
   );
   assert.equal(existsSync(mark), false);
   const yes = await answered(made, "y\n");
@@ -340,6 +340,14 @@ test("a broken file of suppressions ends the run before anything is started [IGN
   assert.equal(ran.code, 2);
   assert.match(ran.stderr, /touchstone\.ignore\.yml:1:9 0\.rule: no rule "SCAN-1", did you mean "SCAN-01"\?/);
   assert.equal(existsSync(mark), false);
+});
+
+test("a report that cannot be written is told before anything is started", { timeout: 60_000 }, async () => {
+  using made = machine();
+  const mark = join(made.folder, "mark");
+  made.write("home/.cursor/mcp.json", cursorConfig({ notes: marking(mark) }));
+  const ran = await made.scan(["--yes", "--output", "no/such/folder/x"]);
+  assert.deepEqual([ran.code, existsSync(mark)], [2, false]);
 });
 
 test("--json with --output: both are JSON, or the file is what --format says", {

@@ -38,7 +38,7 @@ export const sample: Report = {
       name: "weather",
       origin: "command line",
       status: "not-started",
-      reason: "not started: you said no",
+      reason: "you said no",
       details: [],
       counts: {},
     },

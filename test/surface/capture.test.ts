@@ -169,10 +169,9 @@ test("a server that turns capable clients away is still seen by the other [SUR-6
 });
 
 test("what no digest takes is still compared and scanned: depth is no way out", LIMIT, async () => {
-  const deep = "JSON.parse('['.repeat(5000) + ']'.repeat(5000))";
   const answer = `m.method === "tools/list" ? (process.stdout.write('{"jsonrpc":"2.0","id":' + m.id + ',"result":{"tools":[{"name":"a","x":' + '['.repeat(5000) + ']'.repeat(5000) + '}]}}\\n'), undefined) : { error: { code: -32601, message: "no" } }`;
   const { none, findings } = await captureBoth(target(scripted(answer)));
-  assert.equal(none.surface.tools.length, 1, deep);
+  assert.equal(none.surface.tools.length, 1);
   assert.deepEqual(findings, []);
   assert.throws(() => surfaceDigest(none.surface), /deeper than 200 levels/);
 });

@@ -141,8 +141,7 @@ async function withConsent(
   // Where nobody can answer, nothing is asked: the report lists what would have been started.
   const answer = isYes || process.stdin.isTTY ? await mayStart(starters, { yes: isYes, out }) : "no-terminal";
   if (answer === "yes") return { known };
-  const reason =
-    answer === "no" ? "not started: you said no" : "not started: no terminal to ask on, and no --yes";
+  const reason = answer === "no" ? "you said no" : "no terminal to ask on, and no --yes";
   return {
     known: known.map((one) => (one.target ? withoutTarget(one, reason) : one)),
     note: `nothing was started, only config files were read; ${answer === "no" ? "answer y" : "give --yes"} to scan what the servers say`,

@@ -1,12 +1,12 @@
 /** Captures servers, a few at a time, and scans what each advertises. One that hangs or crashes costs only itself. */
 import { asTrustError, type Finding } from "../../core/index.ts";
 import type { Sighting } from "../../report/index.ts";
+import { scanSurface } from "../../scan/index.ts";
 import { type BothCaptures, captureBoth, LIST_NAMES } from "../../surface/index.ts";
 import { isRecord } from "../../wire/index.ts";
 import type { Output } from "../output.ts";
 import type { Group } from "./known.ts";
 import { foreignTools, type Named, shadowing } from "./shadowing.ts";
-import { scanSurface } from "./stand-in.ts";
 
 const AT_ONCE = 4;
 

@@ -100,14 +100,9 @@ function notScanned(one: Known, seen: Seen): Sighting[] {
   if (one.isDisabled) return [];
   const subject = subjectOf(one, seen);
   if (subject.status === "scanned") return [];
-  const severity = subject.status === "failed" ? "warn" : "info";
-  const found = finding(
-    "CONF-05",
-    one.reference,
-    subject.reason ?? "it was not started",
-    undefined,
-    severity,
-  );
+  const isFailed = subject.status === "failed";
+  const message = `${isFailed ? "could not be scanned" : "not started"}: ${subject.reason ?? "no reason given"}`;
+  const found = finding("CONF-05", one.reference, message, undefined, isFailed ? "warn" : "info");
   return [{ ...found, ...defined({ place: one.place }) }];
 }
 

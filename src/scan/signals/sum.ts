@@ -3,6 +3,7 @@ import type { Signal } from "../hit.ts";
 import { fold } from "../views/fold.ts";
 import { isHidden, rawIndex, type View } from "../views/view.ts";
 import { buildLexicon, type Concept, type Lexicon } from "../words/lexicon.ts";
+import { partWords } from "../words/part.ts";
 import { type Tokens, tokenize } from "../words/tokens.ts";
 import { compile, matchAround, type Pattern } from "./pattern.ts";
 import { FOREIGN_WORKFLOW_LIMIT, GROUP_LIMITS, type Group, type Sign, SIGNS } from "./table.ts";
@@ -14,6 +15,8 @@ export interface Place {
   readonly kind: Kind;
   /** Names of the tool itself and of the other tools of its server: to name these is no trespass. */
   readonly ownTools?: ReadonlySet<string>;
+  /** Names of tools of other servers: to name these is a sign by itself. */
+  readonly foreignTools?: ReadonlySet<string>;
 }
 
 /** A sign where it was seen, by indexes of the view. */
@@ -92,6 +95,9 @@ export function grammar(): Compiled {
 }
 
 export const readTokens = (text: string): Tokens => tokenize(text, grammar().lexicon);
+
+/** Letters without spaces parted into the words that are known; the rest stays together. */
+export const segment = (letters: string): string => partWords(letters, grammar().lexicon);
 
 const WINDOW_CHARS = 700;
 const MAX_PER_SIGN = 40;

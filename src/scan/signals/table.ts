@@ -26,7 +26,7 @@ export interface Sign {
 export type Group = "workflow" | "label" | "reason";
 
 /** What honest workflow notes reach ("you must call X first") stays below a warning by itself; see `foreignTool`. */
-export const GROUP_LIMITS: Readonly<Record<Group, number>> = { workflow: 1.75, label: 2.5, reason: 1.5 };
+export const GROUP_LIMITS: Readonly<Record<Group, number>> = { workflow: 1.25, label: 2.5, reason: 1.5 };
 /** With another server's tool named the same words are worth more. */
 export const FOREIGN_WORKFLOW_LIMIT = 3;
 
@@ -51,7 +51,7 @@ export const SIGNS: readonly Sign[] = [
     ideas: [
       "OVERRIDE <4 PRIOR|YOUR <4 RULES|CONTEXT",
       "OVERRIDE <4 RULES <3 PRIOR",
-      "PRIOR <3 RULES <5 OVERRIDE",
+      "PRIOR|YOUR <3 RULES|CONTEXT <5 OVERRIDE",
       "RULES <4 PRIOR <4 OVERRIDE",
     ],
     unlessAfter: { NOT: 3, REPORTED: 1 },
@@ -244,6 +244,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("call-this", "has the reader make a call", "poisoning", [0.5, 1.5], {
     ideas: ["PLEASE|MUST|FIRST <3 INVOKE <6 IDENTIFIER|URL", "PLEASE <2 INVOKE <5 URL"],
+    group: "workflow",
   }),
   sign("false-error", "makes the reader act to get past an error", "mimicry", [1, 1.5], {
     ideas: ["ERROR <12 PROCEED <8 MUST|PLEASE ~1", "PROCEED <4 YOU <2 MUST", "ERROR <8 MUST <6 FIRST ~1"],

@@ -18,6 +18,9 @@ interface Decoder {
 
 const bytesText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 const asWords = (text: string): string | undefined => (reads(text) ? text : undefined);
+/** Words, or a run that is encoded once more. */
+const asRun = (text: string): string | undefined =>
+  reads(text) || (/^[A-Za-z0-9+/_-]{24,}={0,2}$/.test(text) && /[a-z]/.test(text) && /[A-Z0-9]/.test(text)) ? text : undefined;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   lt: "<",
@@ -67,7 +70,7 @@ const DECODERS: readonly Decoder[] = [
     how: "percent encoding",
     hint: "percents",
     least: 3,
-    run: /[\w.,!?:;+~-]{0,200}(?:%[0-9a-fA-F]{2}[\w.,!?:;+~-]{0,40}){3,}/g,
+    run: /(?<![\w.,!?:;+~-])[\w.,!?:;+~-]{0,200}(?:%[0-9a-fA-F]{2}[\w.,!?:;+~-]{0,40}){3,}/g,
     isHiding: true,
     decode(run) {
       const bytes = run.replace(/\+/g, " ").replace(/%([0-9a-fA-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
@@ -100,11 +103,11 @@ const DECODERS: readonly Decoder[] = [
     how: "hexadecimal",
     hint: "hexes",
     least: 10,
-    run: /(?:0x|\\x)?[0-9a-fA-F]{2}(?:(?:[\s:,-]|0x|\\x|, ?0x){0,2}[0-9a-fA-F]{2}){9,}/g,
+    run: /(?<![0-9a-zA-Z])(?:0x|\\x)?[0-9a-fA-F]{2}(?:(?:[\s:,-]|0x|\\x|, ?0x){0,2}[0-9a-fA-F]{2}){9,}/g,
     isHiding: true,
     decode(run) {
       const digits = run.replace(/0x|\\x/g, "").replace(/[^0-9a-fA-F]/g, "");
-      return asWords(bytesText(Buffer.from(digits.slice(0, digits.length & ~1), "hex")));
+      return asRun(bytesText(Buffer.from(digits.slice(0, digits.length & ~1), "hex")));
     },
   },
   {
@@ -121,7 +124,7 @@ const DECODERS: readonly Decoder[] = [
   {
     how: "base64",
     hint: "dense",
-    run: /[A-Za-z0-9+/_-]{16,}={0,2}(?:\s{1,3}[A-Za-z0-9+/_-]{4,}={0,2}){0,400}/g,
+    run: /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}(?:\s{1,3}[A-Za-z0-9+/_-]{4,}={0,2}){0,400}/g,
     isHiding: true,
     decode: (run) => base64Words(run),
   },
@@ -129,7 +132,7 @@ const DECODERS: readonly Decoder[] = [
     how: "Morse code",
     hint: "morse",
     least: 8,
-    run: /(?:[.-]{1,6}[ /|]{1,3}){8,}[.-]{1,6}/g,
+    run: /(?<![.-])(?:[.-]{1,6}[ /|]{1,3}){8,}[.-]{1,6}/g,
     isHiding: true,
     decode: (run) => asWords(morse(run)),
   },
@@ -186,7 +189,7 @@ function base64Text(run: string): string | undefined {
   const bytes = Buffer.from(run.replace(/-/g, "+").replace(/_/g, "/"), "base64");
   const start = bytes[0] ?? 0;
   if (start < 9 || (start > 13 && start < 32)) return undefined;
-  return asWords(bytesText(bytes));
+  return asRun(bytesText(bytes));
 }
 
 const MORSE: Readonly<Record<string, string>> = Object.fromEntries(

@@ -50,15 +50,16 @@ const UNDERSCORED = /[A-Za-z][A-Za-z'.,:]*(?:_[A-Za-z'.,:]+){4,}/g;
 export const SPACED_OUT = /(?:[A-Za-z] ){5}|(?:[A-Za-z][.\-_*|·]){5}|(?:[A-Za-z] {0,1}\+ {0,1}){4}|_[A-Za-z'.,:]+_[A-Za-z'.,:]+_[A-Za-z'.,:]+_[A-Za-z'.,:]+/;
 
 /** `i g n o r e`, `i.g.n.o.r.e` and `ignore_all_previous_rules` as words; undefined when there is nothing of it. */
-export function joined(view: View): View | undefined {
+export function joined(view: View, segment: (letters: string) => string): View | undefined {
   if (!SPACED_OUT.test(view.text)) return undefined;
   const spaced = replaceRuns(view, SPACED, "spaced letters", (run) => {
-    // One space between letters: two or more, or a sign, part words.
-    const gap = / {2,}/.test(run) ? / {2,}/ : /[_|·]{1,3}|$^/;
-    return run
-      .split(gap)
-      .map((word) => word.replace(/[ .\-_*|+·]/g, ""))
-      .join(" ");
+    // Two spaces part words where one parts letters; otherwise the words have to be found.
+    if (/ {2,}/.test(run))
+      return run
+        .split(/ {2,}/)
+        .map((word) => word.replace(/[ .\-_*|+·]/g, ""))
+        .join(" ");
+    return segment(run.replace(/[ .\-_*|+·]/g, ""));
   });
   return replaceRuns(spaced, UNDERSCORED, "underscores read as spaces", (run) => run.replace(/_/g, " "));
 }

@@ -78,7 +78,9 @@ const OPENERS = new Set(Array.from('-*#|{}[]"<>=+', (sign) => sign.charCodeAt(0)
 export function isNamed(units: Uint16Array, start: number, end: number, hasCapital: boolean): boolean {
   const before = start > 0 ? (units[start - 1] ?? 0) : 0;
   const after = units[end] ?? 0;
-  if ((before === 96 || before === 39 || before === 34) && after === before) return true;
+  if ((before === 96 || before === 39) && after === before) return true;
+  // In double quotes only within a sentence: JSON is full of them.
+  if (before === 34 && after === 34 && units[start - 2] === 32 && (traitsOf(units[start - 3] ?? 0) & LETTER) > 0) return true;
   if (!hasCapital || (after !== 40 && after !== 32)) return false;
   let isCamel = false;
   for (let i = start + 1; i < end && !isCamel; i++)

@@ -19,13 +19,25 @@ type Cipher = "BACKWARDS" | `SHIFTED_${number}`;
 export type Concept = Idea | (typeof SHAPES)[number] | Cipher;
 
 /** Words hardly any English sentence is without, and those hardly any injected one. */
-const COMMON = "the and you your this that with from must instructions previous ignore all user are not have will system before tool".split(" ");
+const COMMON = "the and you your this that with from must instructions previous ignore all user are not have will system before tool any message security access directive priority without allow over this contents data".split(" ");
 
-/** Letters a-z have edges in a table, so many a node; everything else in a map. */
+/** Letters, the space and the signs of entries have edges in a table, so many a node; everything else in a map. */
 export const EDGES = 32;
+/** Where in the table the edge of an ASCII character is, whatever its case; 0 when it is in the map. */
+export const edgeOf = new Uint8Array(128);
+for (let letter = 1; letter <= 26; letter++) edgeOf[64 + letter] = edgeOf[96 + letter] = letter;
+[..." -/._"].forEach((sign, index) => {
+  edgeOf[sign.charCodeAt(0)] = 27 + index;
+});
+
+/** One step along the trie; 0 when it goes no further. */
+export function follow({ edges, others }: Pick<Lexicon, "edges" | "others">, node: number, unit: number): number {
+  const edge = unit < 128 ? (edgeOf[unit] ?? 0) : 0;
+  return (edge > 0 ? edges[node * EDGES + edge] : others.get(node * 65536 + unit)) ?? 0;
+}
 
 export interface Lexicon {
-  /** Next node by `node * 32 + letter`; 0 is none. */
+  /** Next node by `node * EDGES + edgeOf[unit]`; 0 is none. */
   readonly edges: Uint16Array;
   /** Next node by `node * 65536 + code unit`. */
   readonly others: ReadonlyMap<number, number>;
@@ -71,11 +83,11 @@ export function buildLexicon(fold: (text: string) => string): Lexicon {
   const [words, stems] = [new Uint16Array(size), new Uint16Array(size)];
   let nodes = 1;
   const step = (node: number, unit: number): number => {
-    const isLetter = unit >= 97 && unit <= 122;
-    const known = isLetter ? edges[node * EDGES + (unit & 31)] : others.get(node * 65536 + unit);
+    const known = follow({ edges, others }, node, unit);
     if (known) return known;
     const next = nodes++;
-    if (isLetter) edges[node * EDGES + (unit & 31)] = next;
+    const edge = unit < 128 ? (edgeOf[unit] ?? 0) : 0;
+    if (edge > 0) edges[node * EDGES + edge] = next;
     else others.set(node * 65536 + unit, next);
     return next;
   };
@@ -88,7 +100,8 @@ export function buildLexicon(fold: (text: string) => string): Lexicon {
     else words[node] = classOf(concepts);
   }
   const goesOn = new Uint8Array(nodes);
-  for (const key of others.keys()) goesOn[Math.floor(key / 65536)] = 1;
+  for (let node = 0; node < nodes; node++)
+    goesOn[node] = edges.subarray(node * EDGES + 27, (node + 1) * EDGES).some((child) => child > 0) ? 1 : 0;
   inheritStems(nodes, edges, others, stems);
   return {
     edges,

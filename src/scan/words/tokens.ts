@@ -18,7 +18,7 @@ import {
   urlEnd,
   WORD,
 } from "./characters.ts";
-import { type ClassId, EDGES, EMAIL, IDENTIFIER, type Lexicon, SECRET_PATH, URL_TOKEN } from "./lexicon.ts";
+import { type ClassId, EDGES, EMAIL, follow, IDENTIFIER, type Lexicon, SECRET_PATH, URL_TOKEN } from "./lexicon.ts";
 import { isSecretPath } from "./secret-paths.ts";
 
 export interface Tokens {
@@ -117,7 +117,7 @@ function grow(): void {
 }
 
 export function tokenize(text: string, lexicon: Lexicon): Tokens {
-  const { edges, others, words: wordClasses, stems, goesOn } = lexicon;
+  const { edges, words: wordClasses, stems, goesOn } = lexicon;
   const hints = noHints();
   const units = load(text);
   count = 0;
@@ -178,7 +178,7 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
       const trait = traitsOf(next);
       if (trait === 0) break;
       traits |= trait;
-      node = (trait & LETTER ? edges[node * EDGES + (next & 31)] : others.get(node * 65536 + next)) ?? 0;
+      node = trait & LETTER ? (edges[node * EDGES + (next & 31)] ?? 0) : follow(lexicon, node, next);
       if (node === 0) {
         end += 1;
         break;
@@ -366,18 +366,17 @@ function isDense(units: Uint16Array, start: number, end: number): boolean {
 let entryClass = 0;
 
 /** Where the longest entry ends that goes on at `from`; 0 when there is none. Leaves its class in `entryClass`. */
-function entryEnd(units: Uint16Array, from: number, start: number, { edges, others, words, stems }: Lexicon): number {
+function entryEnd(units: Uint16Array, from: number, start: number, lexicon: Lexicon): number {
+  const { words, stems } = lexicon;
   let node = start;
   let best = 0;
   for (let i = from; ; i++) {
     const unit = units[i] ?? 0;
     const kind = kindOf(unit);
     if (kind === SPACE) {
-      node = others.get(node * 65536 + 32) ?? 0;
+      node = follow(lexicon, node, 32);
       while (kindOf((units[i + 1] ?? 0)) === SPACE) i += 1;
-    } else {
-      node = (traitsOf(unit) & LETTER ? edges[node * EDGES + (unit & 31)] : others.get(node * 65536 + unit)) ?? 0;
-    }
+    } else node = follow(lexicon, node, unit);
     if (node === 0) break;
     const isEnd = kind === UNSPACED || kindOf((units[i + 1] ?? 0)) !== WORD;
     if (isEnd && words[node]) {

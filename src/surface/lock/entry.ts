@@ -21,7 +21,8 @@ export function lockEntry(name: ServerName, target: ResolvedTarget, both: BothCa
   for (const { unread } of [none, everything])
     for (const { method, how, isDeclared } of unread)
       if (isDeclared) throw new TrustError("WIRE_NO_MCP", `${target.label}: ${method} was not read: ${how}`);
-  const clean = (surface: Surface): Surface => withoutSecrets(surface, target.secrets);
+  const secrets = allSecrets(target);
+  const clean = (surface: Surface): Surface => withoutSecrets(surface, secrets);
   return {
     ...name,
     start: startOf(target),
@@ -33,8 +34,9 @@ export function lockEntry(name: ServerName, target: ResolvedTarget, both: BothCa
 }
 
 /** The words that name the code, without arguments: any of those may be a secret. */
-export function startOf({ launch, pinning, secrets }: ResolvedTarget): Start {
-  const hide = hider(secrets);
+export function startOf(target: ResolvedTarget): Start {
+  const { launch, pinning } = target;
+  const hide = hider(allSecrets(target));
   if (launch.kind === "http") return { kind: "url", url: hide(placeOf(launch.url)) };
   const program = (launch.command.split(/[/\\]/).at(-1) ?? "").replace(/\.(cmd|exe|bat|ps1)$/i, "");
   return {
@@ -42,6 +44,16 @@ export function startOf({ launch, pinning, secrets }: ResolvedTarget): Start {
     program: hide(program),
     pinning: { status: pinning.status, why: hide(pinning.why) },
   };
+}
+
+/** The operator's secrets, and what a launch holds beside them that must not be shared: keys in the path of a URL, and
+ *  passwords in a URL that is an argument. */
+function allSecrets({ launch, secrets }: ResolvedTarget): string[] {
+  const own =
+    launch.kind === "http"
+      ? launch.url.pathname.split("/").filter(looksLikeKey)
+      : launch.args.flatMap((word) => /:\/\/[^/@\s]*:([^/@\s]+)@/.exec(word)?.[1] ?? []);
+  return [...new Set([...secrets, ...own])];
 }
 
 /** Origin and path. Some services put the key into the path: a part that looks like one is left out. */

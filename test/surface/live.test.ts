@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { captureBoth, fingerprint, surfaceDigest } from "../../src/surface/index.ts";
+import { LIMIT, peerProgram } from "../interop/kit.ts";
 import { peers, root, temporaryFolder } from "../kit/paths.ts";
-import { LIMIT, peerProgram } from "./kit.ts";
 
 const VERSION = "2026.8.31";
 
@@ -23,8 +23,7 @@ for (const { name, more } of [
     };
     assert.equal(version, VERSION);
     const launch = {
-      ...peerProgram(`${file}/dist/index.js`, folder.path),
-      args: [join(peers, `${file}/dist/index.js`), ...(name === "filesystem" ? [folder.path] : [])],
+      ...peerProgram(`${file}/dist/index.js`, ...(name === "filesystem" ? [folder.path] : [])),
       env: { MEMORY_FILE_PATH: `${folder.path}/memory.jsonl` },
     };
     const take = () => captureBoth({ label: name, launch, limits: {}, secrets: [] });

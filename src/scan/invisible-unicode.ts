@@ -1,0 +1,136 @@
+/** Characters nobody sees: tags, overrides, zero-width characters, fillers, selectors, terminal escapes. What scripts,
+ *  emoji and flags honestly need is no finding. */
+import type { Severity } from "../core/index.ts";
+import { type Hit, hit } from "./hit.ts";
+import type { Kind } from "./signals/sum.ts";
+import { flagLength, isInvisible, isSelector, isTag } from "./views/invisible.ts";
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const CANDIDATE =
+  /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|\ud82f[\udca0-\udca3]|\udb40[\udc00-\udfff]/;
+/** Runs beyond this many are counted, not listed. */
+const MAX_HITS = 50;
+
+export function invisibleUnicode(text: string, kind: Kind = "description"): Hit[] {
+  const hits: Hit[] = [];
+  const first = text.search(CANDIDATE);
+  if (first < 0) return hits;
+  const isRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text);
+  // A flag may begin before its first invisible character.
+  for (let at = Math.max(0, first - 2); at < text.length && hits.length < MAX_HITS; ) {
+    const point = text.codePointAt(at) ?? 0;
+    const width = point > 0xffff ? 2 : 1;
+    const flag = flagLength(text, at, point);
+    if (flag > 0) {
+      at += flag;
+      continue;
+    }
+    if (!isCandidate(point)) {
+      at += width;
+      continue;
+    }
+    const end = runEnd(text, at);
+    const seen = judge(text, at, end, kind, isRightToLeft);
+    if (seen) {
+      const codes = codesOf(text.slice(at, end));
+      hits.push(hit("SCAN-01", text, at, end, `${seen.words} ${codes}`, { severity: seen.severity }));
+    }
+    at = end;
+  }
+  return hits;
+}
+
+const isControl = (point: number): boolean =>
+  (point < 0x20 && point !== 0x09 && point !== 0x0a && point !== 0x0d) || (point >= 0x7f && point <= 0x9f);
+
+const isCandidate = (point: number): boolean => isControl(point) || isInvisible(point);
+
+function runEnd(text: string, start: number): number {
+  let end = start;
+  for (;;) {
+    const point = text.codePointAt(end);
+    if (point === undefined || !isCandidate(point)) return end;
+    end += point > 0xffff ? 2 : 1;
+  }
+}
+
+interface Judgement {
+  readonly severity: Severity;
+  readonly words: string;
+}
+
+/** What a run of invisible characters is, by what stands around it; undefined when it is honest. */
+function judge(text: string, start: number, end: number, kind: Kind, isRightToLeft: boolean): Judgement | undefined {
+  const run = [...text.slice(start, end)];
+  const [first = 0] = run.map((character) => character.codePointAt(0) ?? 0);
+  const points = run.map((character) => character.codePointAt(0) ?? 0);
+  if (points.some(isTag)) return { severity: "fail", words: "tag characters, which spell a text nobody sees:" };
+  if (points.filter(isSelector).length > 3)
+    return { severity: "fail", words: "a run of variation selectors, which can hold a text nobody sees:" };
+  if (points.some((point) => point === 0x202d || point === 0x202e))
+    return { severity: "fail", words: "a bidirectional override, which shows text in another order:" };
+  if (points.some((point) => point === 0x1b || point === 0x9b)) return judgeEscape(text, start, kind);
+  if (points.some(isBidi)) {
+    if (isRightToLeft || points.every((point) => point === 0x200e || point === 0x200f)) return undefined;
+    return { severity: "warn", words: "bidirectional controls without text that needs them:" };
+  }
+  if (points.some(isControl)) {
+    return kind === "description" ? { severity: "warn", words: "control characters:" } : undefined;
+  }
+  const [before, after] = [lastOf(text.slice(Math.max(0, start - 4), start)), firstOf(text.slice(end, end + 4))];
+  if (isHonest(first, run.length, before, after, start)) return undefined;
+  const isInWord = isLetter(before) && isLetter(after);
+  const words = isInWord ? "invisible characters inside a word:" : "invisible characters:";
+  if (kind === "description") return { severity: isInWord || run.length > 3 ? "fail" : "warn", words };
+  // Web pages carry stray zero-width characters and soft hyphens; only what splits word after word is no accident.
+  if (isInWord && first !== 0xad && splitsMany(text)) return { severity: "fail", words };
+  return isInWord && splitsMany(text) ? { severity: "warn", words } : undefined;
+}
+
+const isBidi = (point: number): boolean =>
+  (point >= 0x202a && point <= 0x202e) ||
+  (point >= 0x2066 && point <= 0x2069) ||
+  point === 0x200e ||
+  point === 0x200f ||
+  point === 0x061c;
+
+/** Hidden text, erased lines and moved cursors hide; colours only paint, in what a program printed. */
+function judgeEscape(text: string, start: number, kind: Kind): Judgement | undefined {
+  const sequence = text.slice(start, start + 16);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escapes are what is looked for
+  if (/^(?:\x1b\[|\x9b)(?:8m|[\d;]*;8m|\d*[ABCDEFGHJKSTf]|\?\d+[hl])/.test(sequence))
+    return { severity: "fail", words: "a terminal escape that hides or rewrites text:" };
+  return kind === "description" ? { severity: "warn", words: "a terminal escape:" } : undefined;
+}
+
+/** Joiners of emoji and of scripts that join letters, selectors of emoji, a byte-order mark at the very start. */
+function isHonest(point: number, length: number, before: string, after: string, start: number): boolean {
+  if (point === 0xfeff) return start === 0 && length === 1;
+  if (length > 2) return false;
+  if (point === 0xfe0f || point === 0xfe0e) return !isLatin(before);
+  if (point === 0x200d && /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/u.test(before)) return true;
+  if (isSelector(point)) return /[\p{Script=Han}\p{Script=Mongolian}\p{So}\p{Sm}]/u.test(before);
+  if (point === 0x200c || point === 0x200d || point === 0x200b || point === 0x2060)
+    return isJoining(before) || isJoining(after);
+  return point >= 0x180b && point <= 0x180f && /\p{Script=Mongolian}/u.test(before);
+}
+
+const isJoining = (character: string): boolean =>
+  /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Hebrew}\p{Script=Tibetan}]/u.test(
+    character,
+  );
+const isLetter = (character: string): boolean => /\p{L}/u.test(character);
+const isLatin = (character: string): boolean => /[A-Za-z]/.test(character);
+const lastOf = (text: string): string => [...text].at(-1) ?? "";
+const firstOf = (text: string): string => [...text][0] ?? "";
+
+/** Three words and more with an invisible character between two letters. */
+const splitsMany = (text: string): boolean =>
+  (text.match(/[A-Za-z][\u00ad\u034f\u200b-\u200d\u2060-\u2064\ufeff\ufe00-\ufe0f\u3164\u115f\u1160\u180e]+[A-Za-z]/g)?.length ?? 0) > 2;
+
+function codesOf(run: string): string {
+  const codes = [...run].map((character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`);
+  const distinct = [...new Set(codes)];
+  const listed = distinct.slice(0, 4).join(" ") + (distinct.length > 4 ? " …" : "");
+  return codes.length > 1 ? `${listed} (${codes.length})` : listed;
+}

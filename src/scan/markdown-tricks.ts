@@ -1,0 +1,80 @@
+/** Links and markup that hide where they lead, run something, or carry data out. Addresses are taken apart, never
+ *  matched as a whole: scheme, host, then each value by name, length, look and interpolation. */
+import type { Severity } from "../core/index.ts";
+import { type Hit, hit } from "./hit.ts";
+import { judgeAddress } from "./links/address.ts";
+import { findLinks, type Link } from "./links/find.ts";
+import { type Reading, read } from "./reading.ts";
+import type { Kind } from "./signals/sum.ts";
+import { rawIndex } from "./views/view.ts";
+
+export function markdownTricks(text: string | Reading, kind: Kind = "description"): Hit[] {
+  const reading = read(text);
+  const hits: Hit[] = [];
+  const seen = new Set<string>();
+  for (const { view } of reading.views) {
+    if (!LINKISH.test(view.text)) continue;
+    for (const link of findLinks(view.text)) {
+      const trick = judge(link, kind);
+      if (!trick) continue;
+      const [start, end] = [rawIndex(view, link.start), rawIndex(view, link.end)];
+      const key = `${start}:${trick.words}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const { severity, words } = trick;
+      hits.push(
+        hit("SCAN-04", reading.raw, start, end, words, {
+          severity,
+          evidence: view.text.slice(link.start, link.end),
+          views: view.how,
+        }),
+      );
+    }
+  }
+  return hits;
+}
+
+/** Nothing below finds anything in a text without one of these. */
+const LINKISH = /:\/\/|javascript|vbscript|data:|file:|<img|<a |\]\(|srcdoc|&#|\b(?:java|vb)\s/i;
+
+interface Trick {
+  readonly severity: Severity;
+  readonly words: string;
+}
+
+function judge(link: Link, kind: Kind): Trick | undefined {
+  const { form, target, label } = link;
+  const address = judgeAddress(target);
+  if (address.scheme === "script") return { severity: "fail", words: `a link that runs code: ${address.reason}` };
+  if (address.scheme === "data")
+    return { severity: form === "bare" ? "warn" : "fail", words: `a link that carries its own page: ${address.reason}` };
+  if (address.scheme === "file" && form !== "bare") return { severity: "warn", words: "a link to a local file" };
+  if (label !== undefined && form === "link") {
+    const named = hostIn(label);
+    if (named !== undefined && address.host !== undefined && !isSameSite(named, address.host))
+      return { severity: "fail", words: `a link whose text names ${named} and that leads to ${address.host}` };
+  }
+  const leak = address.leak;
+  if (!leak) return undefined;
+  // What is fetched without a click, or is written to be clicked, is meant; a bare address may be documentation.
+  const isFetched = form === "image";
+  const severity: Severity = isFetched || (kind === "description" && form === "link" && leak.isStrong) ? "fail" : "warn";
+  if (form === "bare" && !leak.isStrong) return undefined;
+  return { severity, words: `${isFetched ? "an image" : "an address"} that carries data out: ${leak.words}` };
+}
+
+/** The host a label shows: `https://bank.example/login` or `bank.example`. */
+function hostIn(label: string): string | undefined {
+  const match = /^(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,12})(?:[/:?#]|$)/i.exec(label.trim());
+  const host = match?.[1]?.toLowerCase();
+  // `index.js`, `README.md`: a file name looks like a host.
+  return host !== undefined && (label.includes("://") || /^www\.|\.(?:com|org|net|io|dev|app|gov|edu|co|ai|bank|example)(?:$|\.)/.test(host))
+    ? host
+    : undefined;
+}
+
+/** Same name up to the part that can be registered; an approximation without a list: the last two labels. */
+function isSameSite(a: string, b: string): boolean {
+  const site = (host: string): string => host.toLowerCase().split(".").slice(-2).join(".");
+  return site(a) === site(b);
+}

@@ -1,0 +1,74 @@
+/** Everything a server advertises, scanned: every string of every item, in the place where it stands. */
+import { type Finding, finding, shown } from "../core/index.ts";
+import type { Hit } from "./hit.ts";
+import { nameTricks } from "./name-tricks.ts";
+import { readOnlyLie } from "./read-only-lie.ts";
+import { scanText } from "./scan-text.ts";
+import { type Piece, piecesOf } from "./pieces.ts";
+
+/** What a surface is to the scanner: untyped items, as the server sent them. */
+export interface SurfaceTexts {
+  readonly info?: unknown;
+  readonly instructions?: unknown;
+  readonly capabilities?: unknown;
+  readonly tools: readonly unknown[];
+  readonly resources: readonly unknown[];
+  readonly resourceTemplates: readonly unknown[];
+  readonly prompts: readonly unknown[];
+}
+
+export interface SurfaceContext {
+  /** How the server is called in findings. */
+  readonly label: string;
+  /** Names of tools of the other servers an agent has at hand. */
+  readonly foreignTools?: ReadonlySet<string>;
+}
+
+export function scanSurface(surface: SurfaceTexts, { label, foreignTools }: SurfaceContext): Finding[] {
+  const ownTools = new Set(surface.tools.map(nameOf).filter((name) => name !== undefined));
+  const place = { kind: "description", ownTools, ...(foreignTools ? { foreignTools } : {}) } as const;
+  const scan = (what: string, item: unknown): Finding[] => {
+    const pieces = piecesOf(item);
+    const text = pieces.map((piece) => piece.text).join("\n");
+    return [
+      ...scanText(text, place).map((hit) => asFinding(hit, `${label}: ${what}`, pieces)),
+      ...nameTricks(item).map((hit) => asFinding(hit, `${label}: ${what}`, [])),
+    ];
+  };
+  return [
+    ...scan("server info", { info: surface.info, capabilities: surface.capabilities }),
+    ...scan("instructions", { instructions: surface.instructions }),
+    ...surface.tools.flatMap((tool, index) => {
+      const what = titled("tool", tool, index);
+      return [...scan(what, tool), ...readOnlyLie(tool).map((hit) => asFinding(hit, `${label}: ${what}`, []))];
+    }),
+    ...surface.resources.flatMap((item, index) => scan(titled("resource", item, index), item)),
+    ...surface.resourceTemplates.flatMap((item, index) => scan(titled("resource template", item, index), item)),
+    ...surface.prompts.flatMap((item, index) => scan(titled("prompt", item, index), item)),
+  ];
+}
+
+function nameOf(item: unknown): string | undefined {
+  const { name } = (item ?? {}) as { name?: unknown };
+  return typeof name === "string" ? name : undefined;
+}
+
+const titled = (kind: string, item: unknown, index: number): string =>
+  `${kind} ${nameOf(item) === undefined ? `#${index + 1}` : `"${shown(nameOf(item) ?? "", 80)}"`}`;
+
+/** A hit in the joined text of an item, told by the member it stands in and the byte there. */
+function asFinding(hit: Hit, where: string, pieces: readonly Piece[]): Finding {
+  let start = 0;
+  for (const { path, text } of pieces) {
+    const bytes = Buffer.byteLength(text);
+    if (hit.offset <= start + bytes)
+      return finding(hit.rule, `${where}, ${path}`, messageOf(hit, hit.offset - start), hit.evidence, hit.severity);
+    start += bytes + 1;
+  }
+  return finding(hit.rule, where, messageOf(hit, hit.offset), hit.evidence, hit.severity);
+}
+
+function messageOf({ message, views }: Hit, offset: number): string {
+  const how = views.length > 0 ? `, read after: ${views.join(", ")}` : "";
+  return `${message} (byte ${offset}${how})`;
+}
