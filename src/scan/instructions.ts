@@ -4,7 +4,10 @@ import { type Reading, read } from "./reading.ts";
 import { asSignals, heaviest, type Place, type Sum, signsIn } from "./signals/sum.ts";
 import { rawIndex, type View } from "./views/view.ts";
 
-export const THRESHOLDS = { warn: 2, fail: 4 } as const;
+export const THRESHOLDS = {
+  description: { warn: 2, fail: 3.5 },
+  output: { warn: 2, fail: 4 },
+} as const;
 
 /** The strongest suspicion over all views, as one hit; none below the warning threshold. */
 export function instructions(text: string | Reading, place: Place): Hit[] {
@@ -14,7 +17,8 @@ export function instructions(text: string | Reading, place: Place): Hit[] {
     const sum = heaviest(signsIn(view, tokens, place));
     if (sum && (!best || sum.total > best.sum.total)) best = { sum, view };
   }
-  if (!best || best.sum.total < THRESHOLDS.warn) return [];
+  const { warn, fail } = THRESHOLDS[place.kind];
+  if (!best || best.sum.total < warn) return [];
   const { sum, view } = best;
   const { raw } = reading;
   const share = (family: string) => sum.seen.reduce((total, { sign, weight }) => total + (sign.family === family ? weight : 0), 0);
@@ -22,7 +26,7 @@ export function instructions(text: string | Reading, place: Place): Hit[] {
   const signals = asSignals(view, sum, (index) => byteOffset(raw, index));
   return [
     hit(rule, raw, rawIndex(view, sum.start), rawIndex(view, sum.end), signals.map(({ words }) => words).join("; "), {
-      severity: sum.total >= THRESHOLDS.fail ? "fail" : "warn",
+      severity: sum.total >= fail ? "fail" : "warn",
       evidence: view.text.slice(sum.start, sum.end),
       views: view.how,
       signals,

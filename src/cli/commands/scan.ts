@@ -2,13 +2,14 @@
 import { count } from "../../core/index.ts";
 import { GATES, type Gate } from "../../report/index.ts";
 import { CONFIG_FILE } from "../../target/index.ts";
-import { redactor } from "../../wire/index.ts";
+import { type Redactor, redactor } from "../../wire/index.ts";
 import type { Command, Words } from "../command.ts";
 import { mayStart } from "../consent.ts";
 import type { Output } from "../output.ts";
 import { scanGroups } from "../scan/capture.ts";
 import { conclude, ignoresFrom, type Seen } from "../scan/conclude.ts";
 import { deliver, deliveryFrom, REPORT_OPTIONS } from "../scan/deliver.ts";
+import { hideIn } from "../scan/hide.ts";
 import { installedServers, thisMachine } from "../scan/installed.ts";
 import { groups, type Known, labels, withoutTarget } from "../scan/known.ts";
 import { namedServers, refuseTargetOptions, withTimeout } from "../scan/named.ts";
@@ -59,20 +60,20 @@ ${TARGET_HELP}`,
     const delivery = await deliveryFrom(words, out);
     const ignores = await ignoresFrom(words, now);
     const isNamed = words.positionals.length > 0 || words.rest !== undefined;
-    const { hide, ...subject } = isNamed ? await fromWords(words, out) : await fromMachine(words, out);
+    const { hider, ...subject } = isNamed ? await fromWords(words, out) : await fromMachine(words, out);
     const labelOf = labels(subject.known);
     const all = groups(subject.known, labelOf);
-    const result = await scanGroups(all, out);
+    const result = await scanGroups(all, out, hider);
     const seen: Seen = { ...subject, labels: labelOf, groups: all, result, isNamed };
     const terms = { ignores, gate, now, version: await version(), folder: process.cwd() };
     const report = conclude(seen, terms);
-    await deliver(report, delivery, out, hide);
+    await deliver(report, delivery, out, hider && hideIn(hider));
     return report.exit;
   },
 };
 
 type Start = Pick<Seen, "known" | "findings" | "notes" | "title"> & {
-  readonly hide: ((text: string) => string) | undefined;
+  readonly hider: Redactor | undefined;
 };
 
 async function fromWords(words: Words, out: Output): Promise<Start> {
@@ -84,7 +85,7 @@ async function fromWords(words: Words, out: Output): Promise<Start> {
     notes,
     findings: [],
     title: `scan of ${count(known.length, "target")}`,
-    hide: hider && ((text) => hider.text(text)),
+    hider,
   };
 }
 
@@ -109,7 +110,7 @@ async function fromMachine(words: Words, out: Output): Promise<Start> {
     findings: found.findings,
     notes: [...(known.length === 0 ? [none] : []), ...(note === undefined ? [] : [note])],
     title: `scan of this machine: ${count(known.length, "entry", "entries")} in ${count(found.files, "config file")}`,
-    hide: hider && ((text) => hider.text(text)),
+    hider,
   };
 }
 

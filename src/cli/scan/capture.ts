@@ -1,10 +1,10 @@
 /** Captures servers, a few at a time, and scans what each advertises. One that hangs or crashes costs only itself. */
 import { asTrustError, type Finding } from "../../core/index.ts";
 import type { Sighting } from "../../report/index.ts";
-import { scanSurface } from "../../scan/index.ts";
 import { type BothCaptures, captureBoth, LIST_NAMES } from "../../surface/index.ts";
-import { isRecord } from "../../wire/index.ts";
+import { isRecord, type Redactor } from "../../wire/index.ts";
 import type { Output } from "../output.ts";
+import { scanHidden } from "./hide.ts";
 import type { Group } from "./known.ts";
 import { foreignTools, type Named, shadowing } from "./shadowing.ts";
 
@@ -19,7 +19,11 @@ export interface ScanResult {
   readonly findings: readonly Sighting[];
 }
 
-export async function scanGroups(groups: readonly Group[], out: Output): Promise<ScanResult> {
+export async function scanGroups(
+  groups: readonly Group[],
+  out: Output,
+  hider: Redactor | undefined,
+): Promise<ScanResult> {
   const outcomes = new Map<Group, Captured>();
   const captures = new Map<Group, BothCaptures>();
   let done = 0;
@@ -35,7 +39,7 @@ export async function scanGroups(groups: readonly Group[], out: Output): Promise
     done += 1;
     out.progress(`${done} of ${groups.length} done`);
   });
-  return { outcomes, findings: findingsOf(groups, captures, outcomes) };
+  return { outcomes, findings: findingsOf(groups, captures, outcomes, hider) };
 }
 
 /** A fault of ours on one server must not cost what was seen of the others, and must not look like the server's. */
@@ -76,6 +80,7 @@ function findingsOf(
   groups: readonly Group[],
   captures: ReadonlyMap<Group, BothCaptures>,
   outcomes: Map<Group, Captured>,
+  hider: Redactor | undefined,
 ): Sighting[] {
   const named = new Map<Group, Named>();
   for (const group of groups) {
@@ -92,7 +97,7 @@ function findingsOf(
     try {
       const context = { label: group.label, foreignTools: foreignTools(one, all) };
       const surfaces = [both.none.surface, ...(both.everything ? [both.everything.surface] : [])];
-      found.push(...surfaces.flatMap((surface) => scanSurface(surface, context)));
+      found.push(...surfaces.flatMap((surface) => scanHidden(surface, context, hider)));
     } catch (thrown) {
       outcomes.set(group, failed(thrown));
     }

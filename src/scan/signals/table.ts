@@ -64,13 +64,18 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["OVERRIDE <4 DOCUMENT <3 AND <2 STATE", "OVERRIDE <5 STATE", "DOCUMENT <5 OVERRIDE <8 STATE"],
     unlessAfter: { NOT: 3, REPORTED: 1 },
   }),
+  sign("weak-override", "tells the reader to ignore rules", "mimicry", [1.5, 1.5], {
+    ideas: ["IGNORE <3 RULES", "IGNORE <4 SAFETY"],
+    unlessAfter: { NOT: 3, REPORTED: 1 },
+  }),
   sign("precedence", "claims to stand above all other rules", "mimicry", [1.5, 2], {
     ideas: ["PRECEDENCE <5 RULES|SAFETY"],
   }),
   sign("new-task", "gives the reader a new task", "mimicry", [1, 1.5], {
     ideas: ["YOUR <1 NEW <1 TASK|RULES"],
-    shape: /\b(?:new|updated|revised|real|additional|priority|hidden) (?:priority )?(?:instructions?|directives?|system prompt|task|orders?) ?[:.]/i,
-    needs: "RULES",
+    shape:
+      /\b(?:new|next|updated|revised|real|actual|additional|priority|hidden|secret) (?:priority )?(?:instructions?|directives?|system prompt|task|orders?|objective)(?: (?:from|for|by|of|is) [\w' ]{2,40})? ?:/i,
+    needs: "NEW",
   }),
   sign("role-mark", "carries the marks that part the roles of a chat", "mimicry", [2.5, 2.5], {
     shape:
@@ -78,12 +83,12 @@ export const SIGNS: readonly Sign[] = [
     needs: "CHATMARK",
   }),
   sign("role-heading", "opens a section that names the system's role", "mimicry", [2.5, 2.5], {
-    shape: /(?:^|\n)#{2,3} ?\(?(?:system|instructions?)(?:[ _](?:message|prompt))?\)? ?:?(?:\n|$)/i,
+    shape: /(?:^|\n|[.!?] )#{2,3} ?(?:\((?:system|instructions?)[ _]?(?:message|prompt)?\)|(?:system|instructions?)(?:[ _](?:message|prompt))? ?:?(?:\n|$))/i,
     hint: "headings",
     needs: "LABEL",
   }),
   sign("role-tag", "wraps text in a tag that names a role", "mimicry", [1.5, 1.5], {
-    shape: /<\/?(?:system|assistant|admin|developer|user|tool)(?:[ _-]?(?:message|prompt|instructions?|note|alert))?>|\[\/?(?:SYSTEM|ADMIN|ASSISTANT|PRIORITY|SECURITY|OVERRIDE)[ _A-Z]{0,24}\]/,
+    shape: /<\/?(?:system|assistant|admin|developer|user|tool)(?:[ _-]?(?:message|prompt|instructions?|note|alert|reminder|notice|override))?>|\[\/?(?:SYSTEM|ADMIN|ASSISTANT|PRIORITY|SECURITY|OVERRIDE)[ _A-Z]{0,24}\]/,
     hint: "tags",
     needs: "LABEL",
     group: "label",
@@ -117,7 +122,7 @@ export const SIGNS: readonly Sign[] = [
     group: "label",
   }),
   sign("important-tag", "wraps text in a tag that demands attention", "mimicry", [1.5, 1.5], {
-    shape: /<\/?(?:IMPORTANT|CRITICAL|INFORMATION|URGENT|SECRET|HIDDEN|MANDATORY|SYSTEM|INSTRUCTIONS?|NOTICE|ALERT|OVERRIDE|PRIORITY|ADMIN|WARNING|REMINDER)(?:[ _-][A-Z]+){0,3}>|\[(?:IMPORTANT|CRITICAL|HIDDEN|SECRET|MANDATORY)(?: [A-Z]+){1,3}\]/,
+    shape: /<\/?(?:IMPORTANT|CRITICAL|INFORMATION|URGENT|SECRET|HIDDEN|MANDATORY|SYSTEM|INSTRUCTIONS?|NOTICE|ALERT|OVERRIDE|PRIORITY|ADMIN|WARNING|REMINDER|important|critical|secret|hidden|mandatory)(?:[ _-][A-Za-z]+){0,3}>|\[(?:IMPORTANT|CRITICAL|HIDDEN|SECRET|MANDATORY)(?: [A-Z]+){1,3}\]/,
     hint: "tags",
     needs: "LABEL",
     group: "label",
@@ -135,8 +140,16 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("to-the-model", "addresses the model", "mimicry", [1, 1.5], {
     ideas: ["YOU <1 AI"],
-    shape: /\b(?:attention|dear|hey|hello|note (?:to|for)|instructions? (?:to|for)) (?:any |all |the )?(?:AI|LLM|language model|assistant)s?\b[ ,:]/i,
+    shape:
+      /(?:^|[\n.!?("'>*-] ?)(?:@|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder)[,:]? (?:to |for )?(?:the |any |all |every )?)(?:AI|LLM|language model|assistant|agent|chatbot|copilot|bot)s?\b|\bif you(?: are|'re) an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|(?:<!-- ?|["'(] ?|[.\n] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot) ?[,:] /i,
     needs: "AI",
+  }),
+  sign("claimed-permission", "claims that the user has allowed it", "mimicry", [1.5, 1.5], {
+    ideas: ["USER|PRINCIPAL <3 GRANTED <2 YOU", "YOU <3 GRANTED <6 WITHOUT|NOT", "GRANTED <3 YOU <8 WITHOUT"],
+  }),
+  sign("fake-turn", "continues as another turn of the conversation", "mimicry", [1, 1], {
+    shape: /(?:^|\n) ?(?:user|human|assistant) ?: ?[^\n]{8,}|\[?(?:END OF |END_)?(?:TOOL|FUNCTION|DOCUMENT|FILE|SEARCH)[ _](?:OUTPUT|RESULTS?|RESPONSE|CONTENT)[ _]?(?:END|ENDS HERE|COMPLETE)?\]?\n{2}/,
+    needs: "PRINCIPAL",
   }),
   sign("before-the-task", "puts itself before the task the user gave", "mimicry", [1, 1.5], {
     ideas: ["BEFORE <8 TASK <6 MUST|PLEASE", "BEFORE <2 YOU <5 TASK", "BEFORE <4 PRIOR <2 TASK"],
@@ -152,7 +165,10 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("unlimited", "grants itself unlimited rights", "mimicry", [1, 1.5], { ideas: ["UNLIMITED"] }),
   sign("persona", "gives the reader another part to play", "mimicry", [1, 1.5], {
-    ideas: ["PRETEND <8 AI|UNLIMITED", "PRETEND <8 NOT <4 SAFETY|RULES", "PRETEND <4 YOU"],
+    ideas: ["PRETEND <8 AI|UNLIMITED", "PRETEND <8 NOT <4 SAFETY|RULES", "PRETEND <4 YOU", "PRETEND <4 PRINCIPAL|DEVELOPER"],
+  }),
+  sign("lawless", "describes an assistant without rules", "mimicry", [2, 2], {
+    ideas: ["AI <2 WITHOUT|NOT <2 RULES|SAFETY", "AI <5 UNLIMITED"],
   }),
   sign("fake-end", "pretends that the task is done and goes on", "mimicry", [1, 2.5], {
     ideas: ["DONE <12 PLEASE|OVERRIDE|MUST ~2", "DONE <6 NEW ~1"],
@@ -199,6 +215,8 @@ export const SIGNS: readonly Sign[] = [
       "CALL <3 IDENTIFIER <8 FIRST",
       "BEFORE <3 CALL <3 IDENTIFIER",
       "IDENTIFIER <4 MUST <3 CALL",
+      "MUST <5 CALL <2 IDENTIFIER",
+      "DISPATCH <5 IDENTIFIER",
     ],
     group: "workflow",
   }),
@@ -218,16 +236,23 @@ export const SIGNS: readonly Sign[] = [
     shape: new RegExp(SHELL_LINE),
     needs: "SHELL",
   }),
+  sign("harmful-command", "holds a command that harms or opens the machine", "poisoning", [1.5, 0.75], {
+    shape:
+      /\bsudo [a-z-]|\brm -[rf]{1,2} |(?:curl|wget)\b[^\n|]{0,200}\| ?(?:sudo )?(?:ba|z|da)?sh\b|chmod (?:777|-R)|base64 (?:-d|--decode)[^\n|]{0,40}\| ?(?:ba)?sh|setenforce 0|iptables -F|systemctl (?:stop|disable)|\bcat [~/.]\S*(?:ssh|aws|passwd|shadow|env|secret|key|cred)|history -c|nc -e|bash -i/,
+    needs: "SHELL",
+  }),
   sign("run-shell", "has a command line run", "poisoning", [1.5, 0.75], {
     shape: new RegExp(`\\b(?:run|execute|issue|type|enter|command)\\b[^.]{0,120}?(?:${SHELL_LINE})`, "i"),
     needs: "SHELL",
   }),
   sign("secret-file", "has a file with secrets read", "poisoning", [2.5, 1], { ideas: ["READ|SEND|ATTACH|SHELL|RUN <8 SECRET_PATH"] }),
-  sign("secret-out", "has secrets sent somewhere", "poisoning", [3, 3], {
+  sign("secret-out", "has secrets sent somewhere", "poisoning", [3, 2.5], {
     ideas: [
       "SEND|ATTACH <8 SECRET|SECRET_PATH|CONTEXT|CONVERSATION <12 EMAIL",
       "DISPATCH <8 SECRET|SECRET_PATH|CONTEXT|CONVERSATION <12 URL|EMAIL",
-      "READ <8 SECRET_PATH <8 DISPATCH|ATTACH ~1",
+      "READ <8 SECRET_PATH <8 DISPATCH <4 URL|EMAIL|CONTENT|THIS ~1",
+      "READ <8 SECRET_PATH <6 ATTACH <4 CONTENT",
+      "SECRET <10 DISPATCH <6 IDENTIFIER|TOOL",
       "SECRET|SECRET_PATH|CONTEXT|CONVERSATION <14 DISPATCH <8 URL|EMAIL",
       "EXFIL <8 SECRET|SECRET_PATH|CONTENT|CONTEXT|CONVERSATION",
       "DISPATCH <8 URL|EMAIL <16 SECRET|CONTEXT|CONVERSATION ~1",
@@ -247,20 +272,38 @@ export const SIGNS: readonly Sign[] = [
     group: "workflow",
   }),
   sign("false-error", "makes the reader act to get past an error", "mimicry", [1, 1.5], {
-    ideas: ["ERROR <12 PROCEED <8 MUST|PLEASE ~1", "PROCEED <4 YOU <2 MUST", "ERROR <8 MUST <6 FIRST ~1"],
+    ideas: ["ERROR <12 PROCEED <8 MUST|PLEASE ~1", "PROCEED <4 YOU <2 MUST"],
+  }),
+  sign("context-parameter", "has a parameter for what the conversation holds", "poisoning", [2.5, 0], {
+    shape:
+      /(?:^|\n)- \w+: [^\n]{0,200}\b(?:entire|full|whole|complete|all|verbatim|recent)\b[^\n]{0,40}\b(?:conversation|chat|dialogue|history|transcript|system prompt|messages|context window)\b|(?:^|\n)- \w+: [^\n]{0,200}\b(?:system prompt|contents? of|text of|copy of)\b[^\n]{0,60}(?:private key|ssh|\.env\b|password|credentials|system prompt|you were given)/i,
+    needs: "CONTENT",
   }),
   sign("secret-parameter", "names a parameter after what it wants to steal", "poisoning", [2.5, 0], {
     shape: /contents?_(?:from|of)_(?:reading|file|env)|_ssh_(?:id_)?(?:rsa|key)|\b(?:system_prompt|conversation_history|chat_history|full_conversation|user_password|api_keys?_found|id_rsa)\b ?:/i,
     needs: "SECRET_PATH",
   }),
   sign("secrecy", "wants something kept from the user", "poisoning", [3, 3], {
-    ideas: ["NOT <2 TELL <3 USER", "WITHOUT <3 USER <2 KNOWLEDGE", "NOT <2 TELL <3 THIS <6 USER", "NOT|WITHOUT <2 TELL <1 THIS"],
+    ideas: [
+      "NOT <2 TELL <3 USER",
+      "TELL <2 NOT <3 USER",
+      "TELL <3 USER <3 NOTHING",
+      "NOT|WITHOUT <2 TELL <3 THIS",
+      "WITHOUT <3 USER <2 KNOWLEDGE",
+      "USER <4 NOT <3 TOLD",
+      "INVISIBLE <3 USER",
+      "NOT <4 TELL <1 USER",
+    ],
   }),
-  sign("not-shown", "wants something not shown", "poisoning", [1, 1], { ideas: ["NOT <2 SHOW <3 USER", "NOT <2 SHOW <4 RULES"] }),
+  sign("no-consent", "wants no question asked", "poisoning", [1.5, 1], {
+    ideas: ["WITHOUT <2 ASK", "WITHOUT <3 CONFIRM", "NOT <2 ASK <3 CONFIRM|USER"],
+  }),
+  sign("against-user", "sets itself above what the user says", "poisoning", [2, 1.5], { ideas: ["EVENIF"] }),
+  sign("not-shown", "wants something not shown", "poisoning", [1.5, 1], { ideas: ["NOT <2 SHOW <3 USER", "NOT <2 SHOW <4 RULES"] }),
   sign("silence", "works in silence", "poisoning", [1.5, 1], { ideas: ["SECRETLY"] }),
   sign("rewrite", "has the user's values replaced", "poisoning", [2, 1], {
     unlessAfter: { WHEN: 4 },
-    ideas: ["ALWAYS|MUST <4 CHANGE <8 PARAMETER", "CHANGE <12 INSTEAD <4 USER", "INSTEAD <3 USER <2 DOCUMENT|PARAMETER"],
+    ideas: ["ALWAYS|MUST <4 CHANGE <8 PARAMETER", "CHANGE <14 INSTEAD", "INSTEAD <4 USER"],
   }),
   sign("literal-value", "dictates a value", "poisoning", [1.5, 0.5], {
     shape: /\b(?:change|modify|replace|set|switch|substitute|redirect\w*|sets)\b[^.\n]{0,60}?\b(?:to|with) ['"`“][^'"`”\n]{2,60}['"`”]/i,
@@ -271,7 +314,14 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["TOOL <6 DEPRECATED <25 CALL|CHANGE ~2", "DEPRECATED <20 MUST|PLEASE <4 CALL|CHANGE ~1", "TOOL <4 DEPRECATED <20 WHEN ~1"],
   }),
   sign("copies", "adds a hidden recipient or a copy", "poisoning", [2, 2], {
-    ideas: ["BCC <8 EMAIL", "ATTACH <3 EMAIL <6 BCC", "BCC <8 URL", "ALWAYS <3 BCC"],
+    ideas: ["BCC <8 EMAIL", "ATTACH <3 EMAIL <6 BCC", "BCC <8 URL", "ALWAYS <3 BCC", "SEND|ATTACH <3 BCC"],
+  }),
+  sign("dictated", "dictates what the user is to hear", "poisoning", [1, 0.5], {
+    ideas: ["TELL|STATE <2 USER <2 THAT", "TELL|STATE <2 THAT <8 VISIT"],
+  }),
+  sign("visit", "leads the user to an address", "poisoning", [1, 0.75], { ideas: ["VISIT <6 URL"] }),
+  sign("reply-marked", "has every answer carry something", "poisoning", [1.5, 1.5], {
+    ideas: ["REPLY <8 MUST <10 URL|ATTACH", "MUST <6 ATTACH <8 REPLY", "ATTACH <6 URL <6 REPLY"],
   }),
   sign("planted-message", "dictates what the user is to be told", "poisoning", [1.5, 0.75], {
     shape: /\b(?:display|state|report|announce|tell|show|say|deliver)\b[^.'"“\n]{0,50}(?::|message|that|user)? ?['"“][A-Z][^'"”\n]{20,}/i,

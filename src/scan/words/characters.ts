@@ -25,10 +25,8 @@ function kind(unit: number): number {
   const isUnspaced =
     between(unit, 0x0e00, 0x0eff) ||
     between(unit, 0x1000, 0x109f) ||
-    between(unit, 0x1100, 0x11ff) ||
     between(unit, 0x1780, 0x17ff) ||
-    between(unit, 0x3040, 0x9fff) ||
-    between(unit, 0xac00, 0xd7a3);
+    between(unit, 0x3040, 0x9fff);
   return isUnspaced ? UNSPACED : WORD;
 }
 
@@ -134,3 +132,19 @@ export function emailEnd(units: Uint16Array, at: number, from: number): number {
 
 const isAddressUnit = (unit: number): boolean =>
   unit < 128 && (kindOf(unit) === WORD || unit === 95 || unit === 46 || unit === 43 || unit === 45) && unit !== 39;
+
+/** Where a telephone number ends that goes on at `at`; 0 when it is none. */
+export function phoneEnd(units: Uint16Array, at: number): number {
+  let digits = 0;
+  let end = at;
+  for (; end < at + MAX_PHONE; end++) {
+    const unit = units[end] ?? 0;
+    if (traitsOf(unit) === DIGIT) digits += 1;
+    // space ( ) -
+    else if (unit !== 32 && unit !== 40 && unit !== 41 && unit !== 45) break;
+  }
+  return digits >= MIN_PHONE_DIGITS ? end : 0;
+}
+
+const MAX_PHONE = 24;
+const MIN_PHONE_DIGITS = 8;

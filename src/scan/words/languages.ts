@@ -4,6 +4,7 @@ import type { english } from "./english.ts";
 type Words = Readonly<Partial<Record<keyof typeof english, string>>>;
 
 const spanish: Words = {
+  READ: "lee, lea, leer, abre, incluye, anade",
   OVERRIDE: "ignora*, ignore, olvid*, omite, omitir, descarta*, haz caso omiso, desestima*, no sigas",
   PRIOR: "anterior*, previa*, previo*, todas, todos, tus, sus",
   RULES: "instruccion*, indicacion*, reglas, directrices, directiva*, ordenes, normas, restriccion*",
@@ -23,6 +24,7 @@ const spanish: Words = {
 };
 
 const portuguese: Words = {
+  READ: "leia, ler, abra, inclua, adicione",
   OVERRIDE: "ignore, ignora*, esquec*, desconsider*, descarte, nao siga",
   PRIOR: "anteriores, anterior, previas, previos, todas, todos, suas, seus",
   RULES: "instrucoes, instrucao, orientacoes, regras, diretrizes, ordens, comandos, restricoes",
@@ -41,6 +43,7 @@ const portuguese: Words = {
 };
 
 const french: Words = {
+  READ: "lisez, lis, lire, ouvrez, incluez, ajoutez, transmettez",
   OVERRIDE: "ignorez, ignore, ignorer, ignores, oubli*, ne tenez pas compte, ne tiens pas compte, negligez, neglige, faites abstraction",
   PRIOR: "precedente*, precedent*, anterieur*, toutes, tous, vos, tes, ci-dessus",
   RULES: "instructions, consignes, consigne, regles, directives, directive, ordres",
@@ -59,6 +62,7 @@ const french: Words = {
 };
 
 const german: Words = {
+  READ: "lies, lese, lesen, offne, fuge, ubergib, ubergebe, hange",
   OVERRIDE: "ignorier*, ignoriere, vergiss, vergessen, missachte*, beachte nicht, uberspring*, verwirf, missachten",
   PRIOR: "vorherig*, bisherig*, obig*, fruher*, vorangegangen*, alle, deine, ihre, vorig*",
   RULES: "anweisung*, instruktion*, regel, regeln, vorgabe*, richtlinie*, befehl*, anleitung*, weisung*",
@@ -77,6 +81,7 @@ const german: Words = {
 };
 
 const italian: Words = {
+  READ: "leggi, leggere, apri, includi, aggiungi",
   OVERRIDE: "ignora, ignorare, ignorate, dimentica*, trascura*, non seguire, scarta",
   PRIOR: "precedent*, anterior*, tutte, tutti, tue",
   RULES: "istruzion*, regole, direttiv*, indicazion*, ordini, comandi",
@@ -105,6 +110,10 @@ const dutch: Words = {
 };
 
 const polish: Words = {
+  SEND: "wyslij*, przeslij*, przekaz*",
+  SECRET: "haslo, hasla, klucz api, dane logowania",
+  MUST: "musisz, nalezy",
+  READ: "przeczytaj*, otworz*, dolacz*",
   OVERRIDE: "zignoruj*, ignoruj*, zapomnij*, pomin*, zlekcewaz*",
   PRIOR: "poprzedni*, wczesniejsz*, powyzsz*, wszystkie",
   RULES: "instrukcj*, polecen*, regul*, wytyczn*, zasad*",
@@ -130,6 +139,7 @@ const swedish: Words = {
 };
 
 const russian: Words = {
+  READ: "прочитай*, прочти*, открой*, считай*, добавь*",
   OVERRIDE: "игнорир*, проигнорир*, забуд*, не обращай*, пренебре*, отмени*, не следуй*",
   PRIOR: "предыдущ*, прежн*, ранее, выше, все, всех, предшеству*, свои, ваши",
   RULES: "инструкци*, указани*, правил*, команды, директив*, приказ*, распоряжен*",
@@ -155,6 +165,9 @@ const ukrainian: Words = {
 };
 
 const turkish: Words = {
+  TELL: "soyleme*, bildirme*, bahsetme*, haber verme*",
+  MUST: "gerekir, gerekiyor, zorunda*, malisin, melisin",
+  READ: "oku*, ac, ekle*",
   OVERRIDE: "yok say*, yoksay*, gormezden gel*, goz ardi et*, unut*, dikkate alma*, onemseme*, gozardi*",
   PRIOR: "onceki, daha onceki, yukaridaki, tum, butun, gecmis",
   RULES: "talimat*, yonerge*, kural*, komut*, direktif*",
@@ -170,6 +183,7 @@ const turkish: Words = {
 };
 
 const indonesian: Words = {
+  READ: "baca*, buka, sertakan",
   OVERRIDE: "abaikan*, mengabaikan, lupakan*, acuhkan, jangan ikuti",
   PRIOR: "sebelumnya, semua, di atas, terdahulu",
   RULES: "instruksi*, perintah*, aturan, arahan, petunjuk, pedoman",
@@ -187,6 +201,9 @@ const indonesian: Words = {
 };
 
 const vietnamese: Words = {
+  READ: "đọc, mở tệp",
+  TELL: "nói với, cho biết, tiết lộ, thông báo",
+  MUST: "phải, cần phải",
   OVERRIDE: "bỏ qua, phớt lờ, hãy quên, quên tất cả, quên hết, lờ đi, mặc kệ",
   PRIOR: "trước đó, trước, phía trên, tất cả, ở trên, trước đây",
   RULES: "hướng dẫn, chỉ dẫn, chỉ thị, quy tắc, mệnh lệnh, lệnh, chỉ lệnh",
@@ -263,6 +280,7 @@ const bengali: Words = {
 };
 
 const chinese: Words = {
+  READ: "读取, 讀取, 打开, 附上, 包含",
   OVERRIDE: "忽略, 忽視, 忽视, 无视, 無視, 忘记, 忘記, 不要理会, 不要遵循, 不理会, 忘掉, 不必理会, 抛弃, 請忽略",
   PRIOR: "之前, 以前, 先前, 上述, 前面, 所有, 以上, 此前, 上面",
   RULES: "指令, 指示, 说明, 說明, 规则, 規則, 提示词, 提示, 命令, 要求, 指引, 约束",
@@ -282,6 +300,7 @@ const chinese: Words = {
 };
 
 const japanese: Words = {
+  READ: "読み取, 読んで, 開いて, 含めて",
   OVERRIDE: "無視, 忘れて, 忘れる, 無効に, 従わない, 無視し",
   PRIOR: "以前, これまで, 前の, すべて, 全て, 上記, 先の, 以前の",
   RULES: "指示, 命令, 規則, ルール, プロンプト, 指令, ガイドライン",
@@ -298,6 +317,7 @@ const japanese: Words = {
 };
 
 const korean: Words = {
+  READ: "읽*, 열*, 포함*",
   OVERRIDE: "무시하*, 무시해*, 무시할*, 무시한*, 무시, 잊어*, 잊으*, 따르지 마*",
   PRIOR: "이전, 앞의, 앞선, 모든, 위의, 기존",
   RULES: "지시*, 지침*, 명령*, 규칙*, 프롬프트*, 지시사항*, 안내*",

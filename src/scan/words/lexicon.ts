@@ -59,7 +59,9 @@ export function buildLexicon(fold: (text: string) => string): Lexicon {
   for (const table of [english, ...languages])
     for (const [idea, list] of Object.entries(table) as [Idea, string][])
       for (const entry of list.split(/[,\n]/)) {
-        const word = fold(entry.trim()).toLowerCase();
+        const spelled = fold(entry.trim()).toLowerCase();
+        // Korean puts particles after a word.
+        const word = /[\u1100-\u11ff]$/.test(spelled) ? `${spelled}*` : spelled;
         if (word) add(entries, word, idea);
         // Elsewhere the verb is seldom a noun as well, as English "output" is.
         if (word && idea === "SAY" && table !== english) add(entries, word, "STATE");

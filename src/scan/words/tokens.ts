@@ -9,6 +9,7 @@ import {
   kindOf,
   LETTER,
   pathEnd,
+  phoneEnd,
   SMALL,
   SPACE,
   STOP,
@@ -123,6 +124,7 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
   count = 0;
   let word = 0;
   let letters = 0;
+  let halves = 0;
   let sentence = 0;
   const length = text.length;
   let at = 0;
@@ -137,7 +139,10 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     if (kind === UNSPACED) {
       const end = entryEnd(units, at, 0, lexicon);
       if (end > 0) put(entryClass, at, end, word, sentence);
-      word += 1;
+      // Two characters of these scripts are about a word.
+      halves += end > 0 ? 2 : 1;
+      word += halves >> 1;
+      halves &= 1;
       at = Math.max(end, at + 1);
       continue;
     }
@@ -148,7 +153,16 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
         at += 2;
         continue;
       }
-      note(hints, unit, next, (units[at + 2] ?? 0));
+      note(hints, unit, next, units[at + 2] ?? 0);
+      if (unit === 43 && traitsOf(next) === DIGIT) {
+        const end = phoneEnd(units, at + 1);
+        if (end > 0) {
+          put(EMAIL, at, end, word, sentence);
+          word += 1;
+          at = end;
+          continue;
+        }
+      }
       if (kind === STOP && (unit > 127 || kindOf(next) !== WORD) && !(unit === 46 && next === 47)) {
         sentence += 1;
         at += 1;

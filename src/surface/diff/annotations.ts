@@ -1,9 +1,8 @@
 /** Changed hints, with what each direction means: clients decide by them whether to ask a person first.
  *  Implements spec/surface.md, SUR-12. */
-import { asText } from "../../core/index.ts";
 import { isRecord } from "../../wire/index.ts";
 import { comparable } from "../digest.ts";
-import { type Change, excerpts } from "./change.ts";
+import type { Change } from "./change.ts";
 import { memberChange } from "./member.ts";
 
 interface Hint {
@@ -65,7 +64,7 @@ function flipped(
 ): Change {
   const [was, is] = [before ?? hint.usual, after ?? hint.usual];
   const meaning = was === is ? "which is what was taken for granted before" : is ? hint.toTrue : hint.toFalse;
-  const said = (value: boolean | undefined): string => (value === undefined ? "unsaid" : asText(value));
+  const said = (value: boolean | undefined): string => (value === undefined ? "unsaid" : String(value));
   const message = `${name} ${said(before)} -> ${said(after)}: ${meaning}`;
-  return { kind: "annotation", subject, message, ...excerpts(said(before), said(after)) };
+  return { kind: "annotation", subject, message };
 }

@@ -36,12 +36,19 @@ export async function readLock(file: string): Promise<Lock | undefined> {
 
 /** A crash leaves the old file or the new one, never half of one. */
 export async function writeLock(file: string, lock: Lock): Promise<void> {
+  const text = lockText(lock);
+  const bytes = Buffer.byteLength(text);
+  // What could not be read again must not take the place of what can.
+  if (bytes > MAX_BYTES)
+    throw new TrustError("LOCK_UNREADABLE", `${file}: would have ${bytes} bytes, limit ${MAX_BYTES}`, {
+      hint: "find the server with a surface of this size; `touchstone inspect NAME --json` shows it",
+    });
   const draft = `${file}.${process.pid}.tmp`;
   try {
     await mkdir(dirname(file), { recursive: true });
     const handle = await open(draft, "wx", 0o644);
     try {
-      await handle.writeFile(lockText(lock));
+      await handle.writeFile(text);
       await handle.sync();
     } finally {
       await handle.close();
