@@ -69,7 +69,7 @@ export const CHANGES = words(`
 export const MAKES = words(`
   create update add manage trigger make new generate build perform handle request batch type order schedule book post
   like flag mark vote mail release scale commit fork block lock hover tap press swipe fill format sync import star set
-  put close patch reply respond follow authenticate open`);
+  put close patch reply respond follow authenticate`);
 
 /** What only changes the text it was given. */
 export const HARMLESS_OBJECTS = words(`

@@ -72,7 +72,7 @@ function inName({ name }: Tool, { kind, verb }: Action): LieHit[] {
 }
 
 function lieInName(name: string, verb: string, message: string, severity: Severity): LieHit {
-  const start = Math.max(0, name.toLowerCase().indexOf(verb));
+  const start = Math.max(0, name.search(new RegExp(verb, "i")));
   return lie("name", name, start, Math.min(name.length, start + verb.length), message, severity);
 }
 
@@ -158,16 +158,19 @@ function softly({ name, description, parameters }: Tool, action: Action, isDestr
   }
   if (lead === "" || !parameters.some((parameter) => PAYLOAD_PARAMETERS.test(parameter.toLowerCase())))
     return [];
-  const start = Math.max(0, description.toLowerCase().indexOf(lead));
+  const start = Math.max(0, description.search(new RegExp(lead, "i")));
   const message = `its description says "${lead}" and it takes something to write`;
   return [lie("description", description, start, start + lead.length, message, "warn")];
 }
+
+/** What comes out of these is the answer: a text, a chart, a plan. */
+const SHOWS: ReadonlySet<string> = new Set(["generate", "build", "make", "perform", "format"]);
 
 /** The verb a description opens with, when it changes something: "Creates a branch" gives "create". */
 function leadingVerb(description: string): string {
   const opening =
     /^[\s#*"'<>]{0,8}(?:[A-Za-z]{4,20}ly )?([A-Za-z]{3,20})\b/.exec(description)?.[1]?.toLowerCase() ?? "";
   for (const verb of [opening, opening.replace(/s$/, ""), opening.replace(/es$/, "")])
-    if (DESTROYS.has(verb) || CHANGES.has(verb) || MAKES.has(verb)) return verb;
+    if (DESTROYS.has(verb) || CHANGES.has(verb) || (MAKES.has(verb) && !SHOWS.has(verb))) return verb;
   return "";
 }

@@ -5,7 +5,7 @@ import { isHidden, rawIndex, type View } from "../views/view.ts";
 import { buildLexicon, type Concept, type Lexicon } from "../words/lexicon.ts";
 import { partWords } from "../words/part.ts";
 import { type Tokens, tokenize } from "../words/tokens.ts";
-import { compile, matchAround, type Pattern } from "./pattern.ts";
+import { anyOf, compile, matchAround, type Pattern } from "./pattern.ts";
 import { FOREIGN_WORKFLOW_LIMIT, GROUP_LIMITS, type Group, type Sign, SIGNS } from "./table.ts";
 
 export type Kind = "description" | "output";
@@ -90,7 +90,7 @@ export function grammar(): Compiled {
     });
   mark("BACKWARDS", BACKWARDS);
   for (let shift = 1; shift < 26; shift++) mark(`SHIFTED_${shift}`, shift);
-  compiled = { lexicon, byClass, unless, wants, identifiers: lexicon.carriers("IDENTIFIER"), detects: lexicon.carriers("DETECT"), programs: lexicon.carriers("SHELL"), ciphers };
+  compiled = { lexicon, byClass, unless, wants, identifiers: anyOf(["IDENTIFIER", "QUOTED"], lexicon), detects: lexicon.carriers("DETECT"), programs: lexicon.carriers("SHELL"), ciphers };
   return compiled;
 }
 
@@ -145,8 +145,8 @@ export function signsIn(view: View, tokens: Tokens, { kind, ownTools }: Place): 
     }
   }
   for (const [order, index] of SHAPED.entries()) {
-    const { shape, hint } = SIGNS[index] ?? {};
-    if (!shape || !(needed & (1 << order)) || (hint && tokens.hints[hint] === 0)) continue;
+    const { shape, hint, needs } = SIGNS[index] ?? {};
+    if (!shape || (needs && !(needed & (1 << order))) || (hint && tokens.hints[hint] === 0)) continue;
     const match = shape.exec(view.text);
     if (match) note(index, match.index, match.index + match[0].length);
   }
@@ -212,7 +212,9 @@ function isForeignTool({ text }: View, tokens: Tokens, start: number, end: numbe
   const identifiers = grammar().identifiers;
   for (let i = 0; i < tokens.count; i++) {
     if ((tokens.starts[i] ?? 0) < start || (tokens.ends[i] ?? 0) > end || !identifiers[tokens.classes[i] ?? 0]) continue;
-    if (!ownTools?.has(text.slice(tokens.starts[i], tokens.ends[i]))) return true;
+    const name = text.slice(tokens.starts[i], tokens.ends[i]);
+    // A parameter of the tool itself stands in its own line.
+    if (!ownTools?.has(name) && !text.includes(`\n- ${name}`)) return true;
   }
   return false;
 }

@@ -83,9 +83,8 @@ export const SIGNS: readonly Sign[] = [
     needs: "CHATMARK",
   }),
   sign("role-heading", "opens a section that names the system's role", "mimicry", [2.5, 2.5], {
-    shape: /(?:^|\n|[.!?] )#{2,3} ?(?:\((?:system|instructions?)[ _]?(?:message|prompt)?\)|(?:system|instructions?)(?:[ _](?:message|prompt))? ?:?(?:\n|$))/i,
+    shape: /(?:^|\n|[.!?] )#{2,3} ?(?:\((?:system|instructions?)[ _]?(?:message|prompt)?\)|system(?:[ _](?:message|prompt))? ?:?(?:\n|$))/i,
     hint: "headings",
-    needs: "LABEL",
   }),
   sign("role-tag", "wraps text in a tag that names a role", "mimicry", [1.5, 1.5], {
     shape: /<\/?(?:system|assistant|admin|developer|user|tool)(?:[ _-]?(?:message|prompt|instructions?|note|alert|reminder|notice|override))?>|\[\/?(?:SYSTEM|ADMIN|ASSISTANT|PRIORITY|SECURITY|OVERRIDE)[ _A-Z]{0,24}\]/,
@@ -138,17 +137,17 @@ export const SIGNS: readonly Sign[] = [
     shape: /\bI(?: am|'m) (?:the|your|a) (?:\w+ ){0,2}(?:developer|administrator|admin|creator|owner|researcher)\b[^.\n]{0,40}\b(?:you|built|created|authority)\b/i,
     needs: "DEVELOPER",
   }),
-  sign("to-the-model", "addresses the model", "mimicry", [1, 1.5], {
+  sign("to-the-model", "addresses the model", "mimicry", [1.5, 2], {
     ideas: ["YOU <1 AI"],
     shape:
-      /(?:^|[\n.!?("'>*-] ?)(?:@|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder)[,:]? (?:to |for )?(?:the |any |all |every )?)(?:AI|LLM|language model|assistant|agent|chatbot|copilot|bot)s?\b|\bif you(?: are|'re) an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|(?:<!-- ?|["'(] ?|[.\n] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot) ?[,:] /i,
+      /(?:^|[\n.!?("'>*-] ?)(?:@(?=assistant|agent|bot|LLM)|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder)[,:]? (?:to |for )?(?:the |any |all |every )?)(?:AI|LLM|language model|assistant|agent|chatbot|copilot|bot)s?\b|\bif you(?: are|'re) an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|(?:<!-- ?|["'(] ?|[.\n] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot) ?[,:] /i,
     needs: "AI",
   }),
   sign("claimed-permission", "claims that the user has allowed it", "mimicry", [1.5, 1.5], {
     ideas: ["USER|PRINCIPAL <3 GRANTED <2 YOU", "YOU <3 GRANTED <6 WITHOUT|NOT", "GRANTED <3 YOU <8 WITHOUT"],
   }),
-  sign("fake-turn", "continues as another turn of the conversation", "mimicry", [1, 1], {
-    shape: /(?:^|\n) ?(?:user|human|assistant) ?: ?[^\n]{8,}|\[?(?:END OF |END_)?(?:TOOL|FUNCTION|DOCUMENT|FILE|SEARCH)[ _](?:OUTPUT|RESULTS?|RESPONSE|CONTENT)[ _]?(?:END|ENDS HERE|COMPLETE)?\]?\n{2}/,
+  sign("fake-turn", "continues as another turn of the conversation", "mimicry", [1, 1.5], {
+    shape: /\n\n ?(?:user|human|assistant) ?: ?[^\n]{8,}|\[?(?:END OF |END_)?(?:TOOL|FUNCTION|DOCUMENT|FILE|SEARCH)[ _](?:OUTPUT|RESULTS?|RESPONSE|CONTENT)[ _]?(?:END|ENDS HERE|COMPLETE)?\]?\n{2}/,
     needs: "PRINCIPAL",
   }),
   sign("before-the-task", "puts itself before the task the user gave", "mimicry", [1, 1.5], {
@@ -158,7 +157,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("mode", "claims a special mode or a right to override", "mimicry", [2, 2.5], { ideas: ["MODE"] }),
   sign("enter-mode", "puts the reader into another mode", "mimicry", [1.5, 2], {
-    ideas: ["YOU|PRETEND <4 DEVMODE", "GRANTED <4 DEVMODE", "DEVMODE <3 GRANTED"],
+    ideas: ["YOU|PRETEND <4 DEVMODE"],
   }),
   sign("disable-safety", "wants safety measures off", "mimicry", [1, 1.5], {
     ideas: ["DISABLE <4 SAFETY", "SAFETY <6 DISABLE", "SAFETY <3 RULES <6 DISABLE"],
@@ -167,7 +166,7 @@ export const SIGNS: readonly Sign[] = [
   sign("persona", "gives the reader another part to play", "mimicry", [1, 1.5], {
     ideas: ["PRETEND <8 AI|UNLIMITED", "PRETEND <8 NOT <4 SAFETY|RULES", "PRETEND <4 YOU", "PRETEND <4 PRINCIPAL|DEVELOPER"],
   }),
-  sign("lawless", "describes an assistant without rules", "mimicry", [2, 2], {
+  sign("lawless", "describes an assistant without rules", "mimicry", [2, 1.5], {
     ideas: ["AI <2 WITHOUT|NOT <2 RULES|SAFETY", "AI <5 UNLIMITED"],
   }),
   sign("fake-end", "pretends that the task is done and goes on", "mimicry", [1, 2.5], {
@@ -177,10 +176,10 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["AGREED <12 YOU|AGREED ~1", "YOU <6 AGREED", "AGREED <14 PLEASE|TASK ~1"],
   }),
   sign("remember", "wants to be remembered for later", "mimicry", [1, 1.5], {
-    ideas: ["REMEMBER <14 YOU|USER|WHEN|AI ~1", "REMEMBER <8 FUTURE", "FUTURE <6 YOU <3 MUST"],
+    ideas: ["REMEMBER <10 FUTURE", "REMEMBER <6 WHEN <6 USER", "STORE", "FUTURE <6 YOU <3 MUST"],
   }),
   sign("prompt-theft", "asks for the prompt", "mimicry", [2, 2.5], {
-    ideas: ["REVEAL|DISPATCH|ATTACH <8 CONTEXT", "CONTEXT <8 DISPATCH"],
+    ideas: ["REVEAL <4 CONTEXT", "PUT|DISPATCH <8 CONTEXT", "CONTEXT <8 DISPATCH"],
   }),
   sign("transcript-out", "asks for the conversation", "mimicry", [1.5, 1.5], {
     ideas: ["DISPATCH|ATTACH|STATE <6 CONVERSATION", "DISPATCH|ATTACH <3 WHOLE <3 CONVERSATION"],
@@ -212,11 +211,14 @@ export const SIGNS: readonly Sign[] = [
   sign("names-tool", "has another tool called", "poisoning", [1.5, 1], {
     ideas: [
       "MUST|PLEASE|ALWAYS|FIRST <3 CALL <3 IDENTIFIER",
+      "MUST|PLEASE|ALWAYS|FIRST <4 INVOKE <2 IDENTIFIER|QUOTED",
+      "MUST|PLEASE|CHANGE <6 TOOL <2 QUOTED|IDENTIFIER",
+      "CALL <3 QUOTED <1 TOOL",
       "CALL <3 IDENTIFIER <8 FIRST",
       "BEFORE <3 CALL <3 IDENTIFIER",
       "IDENTIFIER <4 MUST <3 CALL",
       "MUST <5 CALL <2 IDENTIFIER",
-      "DISPATCH <5 IDENTIFIER",
+      "DISPATCH <5 TOOL <2 IDENTIFIER|QUOTED",
     ],
     group: "workflow",
   }),
@@ -236,7 +238,7 @@ export const SIGNS: readonly Sign[] = [
     shape: new RegExp(SHELL_LINE),
     needs: "SHELL",
   }),
-  sign("harmful-command", "holds a command that harms or opens the machine", "poisoning", [1.5, 0.75], {
+  sign("harmful-command", "holds a command that harms or opens the machine", "poisoning", [1.5, 0.5], {
     shape:
       /\bsudo [a-z-]|\brm -[rf]{1,2} |(?:curl|wget)\b[^\n|]{0,200}\| ?(?:sudo )?(?:ba|z|da)?sh\b|chmod (?:777|-R)|base64 (?:-d|--decode)[^\n|]{0,40}\| ?(?:ba)?sh|setenforce 0|iptables -F|systemctl (?:stop|disable)|\bcat [~/.]\S*(?:ssh|aws|passwd|shadow|env|secret|key|cred)|history -c|nc -e|bash -i/,
     needs: "SHELL",
@@ -268,7 +270,7 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["MUST <8 SEND|CALL|READ <12 URL", "PLEASE <4 CALL|SEND|READ <10 URL"],
   }),
   sign("call-this", "has the reader make a call", "poisoning", [0.5, 1.5], {
-    ideas: ["PLEASE|MUST|FIRST <3 INVOKE <6 IDENTIFIER|URL", "PLEASE <2 INVOKE <5 URL"],
+    ideas: ["PLEASE|MUST|FIRST <3 INVOKE <6 IDENTIFIER|QUOTED|URL", "PLEASE <2 INVOKE <5 URL"],
     group: "workflow",
   }),
   sign("false-error", "makes the reader act to get past an error", "mimicry", [1, 1.5], {
@@ -292,18 +294,18 @@ export const SIGNS: readonly Sign[] = [
       "WITHOUT <3 USER <2 KNOWLEDGE",
       "USER <4 NOT <3 TOLD",
       "INVISIBLE <3 USER",
-      "NOT <4 TELL <1 USER",
     ],
   }),
   sign("no-consent", "wants no question asked", "poisoning", [1.5, 1], {
     ideas: ["WITHOUT <2 ASK", "WITHOUT <3 CONFIRM", "NOT <2 ASK <3 CONFIRM|USER"],
+    unlessAfter: { NOT: 8, MUST: 3 },
   }),
   sign("against-user", "sets itself above what the user says", "poisoning", [2, 1.5], { ideas: ["EVENIF"] }),
   sign("not-shown", "wants something not shown", "poisoning", [1.5, 1], { ideas: ["NOT <2 SHOW <3 USER", "NOT <2 SHOW <4 RULES"] }),
   sign("silence", "works in silence", "poisoning", [1.5, 1], { ideas: ["SECRETLY"] }),
   sign("rewrite", "has the user's values replaced", "poisoning", [2, 1], {
     unlessAfter: { WHEN: 4 },
-    ideas: ["ALWAYS|MUST <4 CHANGE <8 PARAMETER", "CHANGE <14 INSTEAD", "INSTEAD <4 USER"],
+    ideas: ["ALWAYS|MUST <4 CHANGE <8 PARAMETER", "CHANGE <14 REGARDLESS", "REGARDLESS <4 USER", "INSTEAD <4 USER <2 GAVE|PARAMETER"],
   }),
   sign("literal-value", "dictates a value", "poisoning", [1.5, 0.5], {
     shape: /\b(?:change|modify|replace|set|switch|substitute|redirect\w*|sets)\b[^.\n]{0,60}?\b(?:to|with) ['"`“][^'"`”\n]{2,60}['"`”]/i,
@@ -314,12 +316,12 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["TOOL <6 DEPRECATED <25 CALL|CHANGE ~2", "DEPRECATED <20 MUST|PLEASE <4 CALL|CHANGE ~1", "TOOL <4 DEPRECATED <20 WHEN ~1"],
   }),
   sign("copies", "adds a hidden recipient or a copy", "poisoning", [2, 2], {
-    ideas: ["BCC <8 EMAIL", "ATTACH <3 EMAIL <6 BCC", "BCC <8 URL", "ALWAYS <3 BCC", "SEND|ATTACH <3 BCC"],
+    ideas: ["BCC <8 EMAIL", "ATTACH <3 EMAIL <6 BCC", "BCC <8 URL", "ALWAYS <3 BCC", "SEND|ATTACH <3 COPYOF", "COPYOF <8 EMAIL|URL"],
   }),
   sign("dictated", "dictates what the user is to hear", "poisoning", [1, 0.5], {
     ideas: ["TELL|STATE <2 USER <2 THAT", "TELL|STATE <2 THAT <8 VISIT"],
   }),
-  sign("visit", "leads the user to an address", "poisoning", [1, 0.75], { ideas: ["VISIT <6 URL"] }),
+  sign("visit", "leads the user to an address", "poisoning", [1, 0.5], { ideas: ["VISIT <6 URL"] }),
   sign("reply-marked", "has every answer carry something", "poisoning", [1.5, 1.5], {
     ideas: ["REPLY <8 MUST <10 URL|ATTACH", "MUST <6 ATTACH <8 REPLY", "ATTACH <6 URL <6 REPLY"],
   }),
@@ -339,9 +341,9 @@ export const SIGNS: readonly Sign[] = [
       "PARAMETER <6 MUST <4 ATTACH|SEND <5 CONTEXT|CONVERSATION",
     ],
   }),
-  sign("asks-for-secrets", "has the user asked for secrets", "poisoning", [2, 2], { ideas: ["SHOW|TELL <2 USER <10 SECRET"] }),
+  sign("asks-for-secrets", "has the user asked for secrets", "poisoning", [2, 2], { ideas: ["ASK <2 USER <10 SECRET"] }),
   sign("trigger", "waits for a word to act on", "poisoning", [1.5, 2], {
-    ideas: ["WHEN <4 USER <2 STATE <14 SAY|SEND|READ|CALL", "WHEN <4 USER <3 TELL <16 SAY|SEND|READ"],
+    ideas: ["WHEN <4 USER <2 STATE <14 SAY|SEND|READ|CALL"],
   }),
   sign("promotion", "carries an advertisement", "poisoning", [1, 0.5], {
     ideas: ["PARTNER <6 URL|MESSAGE|TOOL", "MUST <6 PARTNER", "PARTNER <3 MESSAGE"],

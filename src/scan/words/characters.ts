@@ -72,14 +72,18 @@ export function isBreak(units: Uint16Array, start: number): boolean {
 
 const OPENERS = new Set(Array.from('-*#|{}[]"<>=+', (sign) => sign.charCodeAt(0)));
 
-/** A single word in quotes, or one in camelCase that is called or said to be a tool. */
-export function isNamed(units: Uint16Array, start: number, end: number, hasCapital: boolean): boolean {
+/** A single word in quotes, within a sentence: JSON is full of double ones. */
+export function isQuoted(units: Uint16Array, start: number, end: number): boolean {
   const before = start > 0 ? (units[start - 1] ?? 0) : 0;
+  if (before !== (units[end] ?? 0)) return false;
+  if (before === 96 || before === 39) return true;
+  return before === 34 && units[start - 2] === 32 && (traitsOf(units[start - 3] ?? 0) & LETTER) > 0;
+}
+
+/** A word in camelCase that is called, or said to be a tool. */
+export function isCalled(units: Uint16Array, start: number, end: number): boolean {
   const after = units[end] ?? 0;
-  if ((before === 96 || before === 39) && after === before) return true;
-  // In double quotes only within a sentence: JSON is full of them.
-  if (before === 34 && after === 34 && units[start - 2] === 32 && (traitsOf(units[start - 3] ?? 0) & LETTER) > 0) return true;
-  if (!hasCapital || (after !== 40 && after !== 32)) return false;
+  if (after !== 40 && after !== 32) return false;
   let isCamel = false;
   for (let i = start + 1; i < end && !isCamel; i++)
     isCamel = traitsOf(units[i] ?? 0) === CAPITAL && traitsOf(units[i - 1] ?? 0) === SMALL;

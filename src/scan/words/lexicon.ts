@@ -13,7 +13,8 @@ export const IDENTIFIER: ClassId = 1;
 export const URL_TOKEN: ClassId = 2;
 export const EMAIL: ClassId = 3;
 export const SECRET_PATH: ClassId = 4;
-const SHAPES = ["IDENTIFIER", "URL", "EMAIL", "SECRET_PATH"] as const;
+export const QUOTED: ClassId = 5;
+const SHAPES = ["IDENTIFIER", "URL", "EMAIL", "SECRET_PATH", "QUOTED"] as const;
 /** Words of a text whose letters were moved, or that was turned round: they say that another view is worth making. */
 type Cipher = "BACKWARDS" | `SHIFTED_${number}`;
 export type Concept = Idea | (typeof SHAPES)[number] | Cipher;
@@ -70,6 +71,10 @@ export function buildLexicon(fold: (text: string) => string): Lexicon {
     add(entries, [...word].reverse().join(""), "BACKWARDS");
     for (let shift = 1; shift < 26; shift++) add(entries, moved(word, 26 - shift), `SHIFTED_${shift}`);
   }
+  const stemEntries = [...entries].filter(([word]) => word.endsWith("*"));
+  for (const [word, concepts] of entries)
+    for (const [stem, more] of stemEntries)
+      if (word !== stem && word.startsWith(stem.slice(0, -1))) for (const concept of more) concepts.add(concept);
   const classIds = new Map<string, ClassId>();
   const members: ReadonlySet<Concept>[] = [new Set(), ...SHAPES.map((shape) => new Set([shape]))];
   const classOf = (concepts: ReadonlySet<Concept>): ClassId => {

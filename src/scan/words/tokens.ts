@@ -5,7 +5,8 @@ import {
   DIGIT,
   emailEnd,
   isBreak,
-  isNamed,
+  isCalled,
+  isQuoted,
   kindOf,
   LETTER,
   pathEnd,
@@ -19,7 +20,7 @@ import {
   urlEnd,
   WORD,
 } from "./characters.ts";
-import { type ClassId, EDGES, EMAIL, follow, IDENTIFIER, type Lexicon, SECRET_PATH, URL_TOKEN } from "./lexicon.ts";
+import { type ClassId, EDGES, EMAIL, follow, IDENTIFIER, type Lexicon, QUOTED, SECRET_PATH, URL_TOKEN } from "./lexicon.ts";
 import { isSecretPath } from "./secret-paths.ts";
 
 export interface Tokens {
@@ -244,7 +245,8 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
       if (traits & UNDERSCORE) {
         if (found === 0 && isInner(units, at, end)) shape = isSecretPath(text.slice(at, end)) ? SECRET_PATH : IDENTIFIER;
       }
-      if (shape === 0 && isNamed(units, at, end, (traits & CAPITAL) !== 0)) shape = IDENTIFIER;
+      if (shape === 0 && isQuoted(units, at, end)) shape = QUOTED;
+      else if (shape === 0 && traits & CAPITAL && isCalled(units, at, end)) shape = IDENTIFIER;
     }
     const id = shape !== 0 ? shape : found > 0 ? found : (stems[last] ?? 0);
     if (id > 0) put(id, at, stop, word, sentence);
