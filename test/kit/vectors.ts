@@ -7,6 +7,7 @@ import { root } from "./paths.ts";
 export function vectors<Case>(folder: string): (Case & { readonly file: string; readonly about: string })[] {
   const path = join(root, "spec/vectors", folder);
   return readdirSync(path)
+    .filter((file) => file.endsWith(".json"))
     .sort()
     .map((file) => ({ file, ...JSON.parse(readFileSync(join(path, file), "utf8")) }));
 }

@@ -1,10 +1,11 @@
 /** Captures servers, a few at a time, and scans what each advertises. One that hangs or crashes costs only itself. */
 import { asTrustError, type Finding } from "../../core/index.ts";
 import type { Sighting } from "../../report/index.ts";
+import { scanSurface } from "../../scan/index.ts";
 import { type BothCaptures, captureBoth, LIST_NAMES } from "../../surface/index.ts";
 import { isRecord, type Redactor } from "../../wire/index.ts";
 import type { Output } from "../output.ts";
-import { scanHidden } from "./hide.ts";
+import { withWholeEvidence } from "./hide.ts";
 import type { Group } from "./known.ts";
 import { foreignTools, type Named, shadowing } from "./shadowing.ts";
 
@@ -97,12 +98,14 @@ function findingsOf(
     try {
       const context = { label: group.label, foreignTools: foreignTools(one, all) };
       const surfaces = [both.none.surface, ...(both.everything ? [both.everything.surface] : [])];
-      found.push(...surfaces.flatMap((surface) => scanHidden(surface, context, hider)));
+      found.push(...surfaces.flatMap((surface) => scanSurface(surface, context)));
     } catch (thrown) {
       outcomes.set(group, failed(thrown));
     }
     const place = group.members[0]?.place;
-    return once(found).map((each) => (place ? { ...each, place } : each));
+    return once(found)
+      .map((each) => withWholeEvidence(each, hider))
+      .map((each) => (place ? { ...each, place } : each));
   });
 }
 

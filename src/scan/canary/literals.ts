@@ -26,7 +26,10 @@ export function literalSearch<T>(literals: readonly Literal<T>[]): LiteralSearch
     for (let last = BLOCK - 1; last < window; last++) {
       const key = keyAt(literal.bytes, last);
       shifts[key] = Math.min(shifts[key] ?? 0, window - 1 - last);
-      if (last === window - 1) ends.set(key, [...(ends.get(key) ?? []), literal]);
+      if (last < window - 1) continue;
+      const same = ends.get(key);
+      if (same === undefined) ends.set(key, [literal]);
+      else same.push(literal);
     }
   }
   return (haystack, found) => {

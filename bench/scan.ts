@@ -1,0 +1,100 @@
+/** Detection and its cost, measured on labelled texts: `npm run bench:scan -- --corpora DIR --surfaces DIR [--json]`.
+ *  Without folders it measures the texts of the test fixtures. `--write` puts the tables into docs/detection.md. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { readOnlyLie, scanSurface } from "../src/scan/index.ts";
+import { scanText } from "../src/scan/scan-text.ts";
+import { readCorpora, readServers, readSurfaces, type Text } from "./scan/corpus.ts";
+import { judge, leaveOneOut, type Rate, rate, rates, retention, serverRate } from "./scan/measure.ts";
+import { compareSpeed, growth } from "./scan/speed.ts";
+import { traceRecall } from "./scan/traces.ts";
+import { readOnlyRates } from "./scan/read-only.ts";
+import { asMarkdown } from "./scan/tables.ts";
+
+const { values } = parseArgs({
+  options: {
+    corpora: { type: "string" },
+    surfaces: { type: "string" },
+    json: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+  },
+});
+const own = fileURLToPath(new URL("../test/fixtures/texts", import.meta.url));
+const folder = values.corpora ?? own;
+const texts = readCorpora(folder);
+const servers = readServers(folder);
+const ownTools = ({ name, server }: Text): ReadonlySet<string> =>
+  new Set([...(name === undefined ? [] : [name]), ...(server === undefined ? [] : (servers[server] ?? []))]);
+
+const judged = judge(texts, ownTools);
+const isDisguise = ({ attackClass }: Text): boolean => attackClass.startsWith("evasion/");
+const attacks = judged.filter((text) => text.isAttack && !isDisguise(text));
+const honest = judged.filter(({ isAttack }) => !isAttack);
+const of = (kind: Text["kind"]) => honest.filter((text) => text.kind === kind);
+const family = ({ attackClass }: Text): string => attackClass.split("/")[0] ?? "";
+/** Tasks with nothing hostile in their words, and advertising, are told apart: no text scanner can or should decide them. */
+const isOutOfReach = (text: Text): boolean => ["out-task", "tp-overlap", "tp-priority"].includes(family(text));
+
+const sample = honest
+  .map(({ text }) => text)
+  .join("\n\n")
+  .slice(0, 200_000);
+const scan = (text: string): unknown => scanText(text, { kind: "output" });
+const result = {
+  date: new Date().toISOString().slice(0, 10),
+  node: process.version,
+  texts: texts.length,
+  attacks: {
+    bySource: rates(attacks.filter((text) => !isOutOfReach(text)), ({ source, kind }) => `${source}, ${kind}s`),
+    byClass: rates(attacks, (text) => `${text.source} ${text.kind} ${family(text)}`),
+    leftOut: leaveOneOut(
+      attacks.filter((text) => !isOutOfReach(text)),
+      ownTools,
+    ),
+    headline: {
+      "poisoned descriptions (mcp-safetybench, without overlap and priority)": rate(
+        attacks.filter((text) => text.source === "mcp-safetybench" && text.kind === "description" && !isOutOfReach(text)),
+      ),
+      "injected outputs (agentdyn)": rate(attacks.filter(({ source }) => source === "agentdyn")),
+      "indirect attacks, English (cyberseceval)": rate(attacks.filter((text) => family(text) === "out-indirect-en")),
+      "indirect attacks, translated (cyberseceval)": rate(attacks.filter((text) => family(text) === "out-indirect-ml")),
+    },
+  },
+  disguises: retention(judged.filter(isDisguise)),
+  honest: {
+    descriptions: rate(of("description")),
+    descriptionsBySource: rates(of("description"), ({ source }) => source),
+    servers: serverRate(of("description")),
+    outputs: rates(of("output"), ({ source }) => source),
+  },
+  readOnly: readOnlyRates(texts, readOnlyLie),
+  traces: traceRecall(),
+  surfaces: values.surfaces === undefined ? undefined : surfaceRates(values.surfaces),
+  speed: { all: compareSpeed(texts.map(({ text }) => text), scan), growth: growth(scan, sample) },
+};
+
+function surfaceRates(path: string): { servers: number; tools: number; flagged: Record<string, Rate & { rules: string[] }> } {
+  const surfaces = readSurfaces(path);
+  const flagged = surfaces.flatMap((surface) => {
+    const findings = scanSurface(surface, { label: surface.name });
+    const fail = findings.filter(({ severity }) => severity === "fail").length;
+    const rules = findings.map(({ rule, severity, where }) => `${severity} ${rule} ${where}`);
+    return findings.length === 0 ? [] : [[surface.name, { n: surface.tools.length, warn: findings.length, fail, rules }] as const];
+  });
+  return {
+    servers: surfaces.length,
+    tools: surfaces.reduce((sum, { tools }) => sum + tools.length, 0),
+    flagged: Object.fromEntries(flagged),
+  };
+}
+
+if (values.json) console.log(JSON.stringify(result, null, 2));
+else console.log(asMarkdown(result));
+if (values.write) {
+  const page = new URL("../docs/detection.md", import.meta.url);
+  const [before] = readFileSync(page, "utf8").split("<!-- figures -->");
+  writeFileSync(page, `${before}<!-- figures -->\n\n${asMarkdown(result)}\n`);
+}
+
+export type Result = typeof result;

@@ -1,0 +1,185 @@
+/** Planted secrets that came back, whatever they were dressed in. Each canary is encoded in every form once; the text is only
+ *  stripped of case and separators, as it stands, unescaped once and twice, and without its labels. */
+import { type Canary, type CanaryForms, canaryForms, type Form } from "./canary/forms.ts";
+import { type LiteralSearch, literalSearch } from "./canary/literals.ts";
+import { PIECE_CHARS, piecesEnd } from "./canary/pieces.ts";
+import { squeezed, unsqueezed } from "./canary/squeeze.ts";
+import { composed, type Unescaped, unescapeOnce } from "./canary/unescape.ts";
+import { type Hit, hit } from "./hit.ts";
+
+export { type Canary, type CanaryForms, canaryForms } from "./canary/forms.ts";
+
+export interface CanaryHit extends Hit {
+  /** The id of the canary. */
+  readonly canary: string;
+  /** How it was written: `exact`, `case`, `spaced`, `separators`, `base64`, `base64 of hex`, `split`, `hash`, `tail` … */
+  readonly form: string;
+  /** Which of the texts it begins in; 0 when there is one. Offsets count in the texts joined by one line feed each. */
+  readonly block: number;
+}
+
+/** A prepared search, for many texts and the same canaries. */
+export type CanaryMatcher = (text: string | readonly string[]) => CanaryHit[];
+
+const prepared = new WeakMap<readonly Canary[], CanaryMatcher>();
+
+/** Every canary that shows in the text, once a form. Several texts are read as one, in their order. */
+export function canaryMatch(text: string | readonly string[], canaries: readonly Canary[]): CanaryHit[] {
+  let matcher = prepared.get(canaries);
+  if (matcher === undefined) {
+    matcher = canaryMatcher(canaries);
+    prepared.set(canaries, matcher);
+  }
+  return matcher(text);
+}
+
+interface Sighting {
+  readonly of: CanaryForms;
+  readonly form: Pick<Form, "name" | "severity">;
+  readonly start: number;
+  readonly end: number;
+}
+
+interface View {
+  readonly text: string;
+  readonly name: string;
+  readonly layer: Unescaped | undefined;
+}
+
+interface Search {
+  readonly whole: LiteralSearch<{ of: CanaryForms; form: Form }>;
+  readonly piece: LiteralSearch<{ of: CanaryForms; secret: Buffer; skipped: number }>;
+}
+
+export function canaryMatcher(canaries: readonly Canary[]): CanaryMatcher {
+  const all = canaries.map(canaryForms);
+  const search: Search = {
+    whole: literalSearch(
+      all.flatMap((of) => of.forms.map((form) => ({ bytes: form.bytes, tag: { of, form } }))),
+    ),
+    piece: literalSearch(
+      all
+        .filter(({ secret }) => secret !== "")
+        .flatMap((of) => {
+          const secret = Buffer.from(of.secret);
+          return Array.from({ length: PIECE_CHARS }, (_, skipped) => ({
+            bytes: secret.subarray(skipped, skipped + PIECE_CHARS),
+            tag: { of, secret, skipped },
+          }));
+        }),
+    ),
+  };
+  return (text) => {
+    const blocks = typeof text === "string" ? [text] : text;
+    const raw = blocks.join("\n");
+    const found = new Map<string, CanaryHit>();
+    for (const view of views(raw)) {
+      for (const sighting of sightings(squeezed(view.text), search)) {
+        const result = asHit(raw, blocks, view, sighting);
+        const key = `${result.canary}\n${result.form}`;
+        if (!found.has(key)) found.set(key, result);
+      }
+    }
+    return settled([...found.values()]);
+  };
+}
+
+function* views(raw: string): Generator<View> {
+  yield { text: raw, name: "", layer: undefined };
+  let layer: Unescaped | undefined;
+  for (let depth = 1; depth <= 2; depth++) {
+    const inner = unescapeOnce(layer?.text ?? raw);
+    if (inner === undefined) break;
+    layer = layer === undefined ? inner : composed(layer, inner);
+    yield { text: layer.text, name: "unescaped", layer };
+  }
+  const text = layer?.text ?? raw;
+  const bare = withoutLabels(text);
+  if (bare !== text) yield { text: bare, name: "labels removed", layer };
+}
+
+/** Names before values made blank, so that what they part stands together: `"a": "POLY", "b": "GRAPH"`. */
+function withoutLabels(text: string): string {
+  return text.replace(
+    /"[^"\\\n]{1,64}"\s{0,8}:|(?:^|[\n,;{[])[ \t]{0,8}[\w #.-]{1,32}[:=](?!\/\/)/g,
+    (label) => " ".repeat(label.length),
+  );
+}
+
+function sightings(bytes: Buffer, { whole, piece }: Search): Sighting[] {
+  const found = new Map<string, Sighting>();
+  const add = (sighting: Sighting): void => {
+    const key = `${sighting.of.canary.id}\n${sighting.form.name}\n${sighting.start >= 0 ? "" : sighting.start}`;
+    if (!found.has(key)) found.set(key, sighting);
+  };
+  const halves = new Map<CanaryForms, Set<Form>>();
+  whole(bytes, (start, { bytes: { length }, tag: { of, form } }) => {
+    add({ of, form, start, end: start + length });
+    if (form.name === "half") halves.set(of, (halves.get(of) ?? new Set()).add(form));
+    return false;
+  });
+  for (const [of, seen] of halves) {
+    const first = found.get(`${of.canary.id}\nhalf\n`);
+    if (seen.size > 1 && first !== undefined) add({ ...first, form: { name: "halves", severity: "fail" } });
+  }
+  let attempts = MAX_ATTEMPTS;
+  piece(bytes, (start, { tag: { of, secret, skipped } }) => {
+    const end = piecesEnd(bytes, start, secret, skipped);
+    if (end !== undefined && end - start > secret.length)
+      add({ of, form: { name: "split", severity: "fail" }, start, end });
+    return --attempts === 0;
+  });
+  return [...found.values()];
+}
+
+/** A text full of beginnings of a secret is not followed for ever. */
+const MAX_ATTEMPTS = 100_000;
+
+function asHit(
+  raw: string,
+  blocks: readonly string[],
+  view: View,
+  { of, form, start, end }: Sighting,
+): CanaryHit {
+  const inView = unsqueezed(view.text, start, end);
+  const from = view.layer?.rawStart(inView.start) ?? inView.start;
+  const to = Math.max(from, view.layer?.rawEnd(inView.end) ?? inView.end);
+  const name = nameOf(form.name, of.canary.value, raw.slice(from, to), view);
+  const message = `the canary ${of.canary.id} came back, written as: ${name}`;
+  const written = name === "exact" ? [] : [name];
+  let [block, blockEnd] = [0, blocks[0]?.length ?? 0];
+  while (from > blockEnd) blockEnd += 1 + (blocks[++block]?.length ?? 0);
+  return {
+    ...hit("SCAN-06", raw, from, to, message, { severity: form.severity, views: written }),
+    canary: of.canary.id,
+    form: name,
+    block,
+  };
+}
+
+/** Squeezing makes one form of several: the raw text says which it was. */
+function nameOf(form: string, value: string, raw: string, { name }: View): string {
+  if (form === "hex" && /%[0-9a-f]{2}/i.test(raw)) return "percent";
+  if ((form === "char-codes" || form === "escapes") && raw.includes("&#")) return "entities";
+  if (form !== "plain") return form;
+  if (name === "labels removed") return "split";
+  const bare = (text: string): string => text.replace(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, "");
+  if (raw === bare(value)) return "exact";
+  const [a, b] = [raw.toLowerCase(), bare(value).toLowerCase()];
+  if (a === b) return "case";
+  if (a.replace(/\s/g, "") === b.replace(/\s/g, "")) return "spaced";
+  if (name === "") return "separators";
+  if (/%[0-9a-f]{2}/i.test(raw)) return "percent";
+  return /&(?:#|[a-z])/i.test(raw) ? "entities" : "escapes";
+}
+
+/** A canary seen whole needs no word about its parts. */
+function settled(hits: readonly CanaryHit[]): CanaryHit[] {
+  const PARTS = ["part", "half", "halves", "tail", "split"];
+  const whole = new Set(hits.filter(({ form }) => !PARTS.includes(form)).map(({ canary }) => canary));
+  const strong = new Set(hits.filter(({ severity }) => severity === "fail").map(({ canary }) => canary));
+  return hits
+    .filter(({ canary, form }) => !(whole.has(canary) && PARTS.includes(form)))
+    .filter(({ canary, severity }) => severity === "fail" || !strong.has(canary))
+    .sort((a, b) => a.offset - b.offset || a.bytes - b.bytes);
+}
