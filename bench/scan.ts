@@ -7,10 +7,10 @@ import { readOnlyLie, scanSurface } from "../src/scan/index.ts";
 import { scanText } from "../src/scan/scan-text.ts";
 import { readCorpora, readServers, readSurfaces, type Text } from "./scan/corpus.ts";
 import { judge, leaveOneOut, type Rate, rate, rates, retention, serverRate } from "./scan/measure.ts";
-import { compareSpeed, growth } from "./scan/speed.ts";
-import { traceRecall } from "./scan/traces.ts";
 import { readOnlyRates } from "./scan/read-only.ts";
+import { compareSpeed, growth } from "./scan/speed.ts";
 import { asMarkdown } from "./scan/tables.ts";
+import { traceRecall } from "./scan/traces.ts";
 
 const { values } = parseArgs({
   options: {
@@ -34,7 +34,8 @@ const honest = judged.filter(({ isAttack }) => !isAttack);
 const of = (kind: Text["kind"]) => honest.filter((text) => text.kind === kind);
 const family = ({ attackClass }: Text): string => attackClass.split("/")[0] ?? "";
 /** Tasks with nothing hostile in their words, and advertising, are told apart: no text scanner can or should decide them. */
-const isOutOfReach = (text: Text): boolean => ["out-task", "tp-overlap", "tp-priority"].includes(family(text));
+const isOutOfReach = (text: Text): boolean =>
+  ["out-task", "tp-overlap", "tp-priority"].includes(family(text));
 
 const sample = honest
   .map(({ text }) => text)
@@ -46,7 +47,10 @@ const result = {
   node: process.version,
   texts: texts.length,
   attacks: {
-    bySource: rates(attacks.filter((text) => !isOutOfReach(text)), ({ source, kind }) => `${source}, ${kind}s`),
+    bySource: rates(
+      attacks.filter((text) => !isOutOfReach(text)),
+      ({ source, kind }) => `${source}, ${kind}s`,
+    ),
     byClass: rates(attacks, (text) => `${text.source} ${text.kind} ${family(text)}`),
     leftOut: leaveOneOut(
       attacks.filter((text) => !isOutOfReach(text)),
@@ -54,11 +58,17 @@ const result = {
     ),
     headline: {
       "poisoned descriptions (mcp-safetybench, without overlap and priority)": rate(
-        attacks.filter((text) => text.source === "mcp-safetybench" && text.kind === "description" && !isOutOfReach(text)),
+        attacks.filter(
+          (text) => text.source === "mcp-safetybench" && text.kind === "description" && !isOutOfReach(text),
+        ),
       ),
       "injected outputs (agentdyn)": rate(attacks.filter(({ source }) => source === "agentdyn")),
-      "indirect attacks, English (cyberseceval)": rate(attacks.filter((text) => family(text) === "out-indirect-en")),
-      "indirect attacks, translated (cyberseceval)": rate(attacks.filter((text) => family(text) === "out-indirect-ml")),
+      "indirect attacks, English (cyberseceval)": rate(
+        attacks.filter((text) => family(text) === "out-indirect-en"),
+      ),
+      "indirect attacks, translated (cyberseceval)": rate(
+        attacks.filter((text) => family(text) === "out-indirect-ml"),
+      ),
     },
   },
   disguises: retention(judged.filter(isDisguise)),
@@ -71,16 +81,28 @@ const result = {
   readOnly: readOnlyRates(texts, readOnlyLie),
   traces: traceRecall(),
   surfaces: values.surfaces === undefined ? undefined : surfaceRates(values.surfaces),
-  speed: { all: compareSpeed(texts.map(({ text }) => text), scan), growth: growth(scan, sample) },
+  speed: {
+    all: compareSpeed(
+      texts.map(({ text }) => text),
+      scan,
+    ),
+    growth: growth(scan, sample),
+  },
 };
 
-function surfaceRates(path: string): { servers: number; tools: number; flagged: Record<string, Rate & { rules: string[] }> } {
+function surfaceRates(path: string): {
+  servers: number;
+  tools: number;
+  flagged: Record<string, Rate & { rules: string[] }>;
+} {
   const surfaces = readSurfaces(path);
   const flagged = surfaces.flatMap((surface) => {
     const findings = scanSurface(surface, { label: surface.name });
     const fail = findings.filter(({ severity }) => severity === "fail").length;
     const rules = findings.map(({ rule, severity, where }) => `${severity} ${rule} ${where}`);
-    return findings.length === 0 ? [] : [[surface.name, { n: surface.tools.length, warn: findings.length, fail, rules }] as const];
+    return findings.length === 0
+      ? []
+      : [[surface.name, { n: surface.tools.length, warn: findings.length, fail, rules }] as const];
   });
   return {
     servers: surfaces.length,

@@ -1,8 +1,8 @@
 /** Detection figures: per source and class, per disguise, per honest source, per server, one source left out. */
 import type { Severity } from "../../src/core/index.ts";
+import { THRESHOLDS } from "../../src/scan/instructions.ts";
 import { read } from "../../src/scan/reading.ts";
 import { scanText } from "../../src/scan/scan-text.ts";
-import { THRESHOLDS } from "../../src/scan/instructions.ts";
 import { heaviest, signsIn } from "../../src/scan/signals/sum.ts";
 import type { Text } from "./corpus.ts";
 
@@ -37,7 +37,9 @@ export function rate(texts: readonly Judged[]): Rate {
 
 export function rates(texts: readonly Judged[], by: (text: Judged) => string): Record<string, Rate> {
   const groups = groupBy(texts, by);
-  return Object.fromEntries([...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, group]) => [key, rate(group)]));
+  return Object.fromEntries(
+    [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, group]) => [key, rate(group)]),
+  );
 }
 
 function groupBy<T>(items: readonly T[], by: (item: T) => string): Map<string, T[]> {
@@ -52,7 +54,12 @@ function groupBy<T>(items: readonly T[], by: (item: T) => string): Map<string, T
 
 /** Share of honest servers with at least one tool flagged. */
 export function serverRate(texts: readonly Judged[]): Rate {
-  const servers = [...groupBy(texts.filter(({ server }) => server !== undefined), ({ server }) => server ?? "").values()];
+  const servers = [
+    ...groupBy(
+      texts.filter(({ server }) => server !== undefined),
+      ({ server }) => server ?? "",
+    ).values(),
+  ];
   return {
     n: servers.length,
     warn: servers.filter((tools) => tools.some(({ severity }) => severity !== undefined)).length,
@@ -69,9 +76,11 @@ export function leaveOneOut(attacks: readonly Text[], ownTools: OwnTools): Recor
   });
   const sourcesOf = new Map<string, Set<string>>();
   for (const { text, seen } of readings)
-    for (const { sign } of seen.flat()) sourcesOf.set(sign.name, (sourcesOf.get(sign.name) ?? new Set()).add(text.source));
+    for (const { sign } of seen.flat())
+      sourcesOf.set(sign.name, (sourcesOf.get(sign.name) ?? new Set()).add(text.source));
   const judged = readings.map(({ text, seen }): Judged => {
-    const isShared = (name: string) => [...(sourcesOf.get(name) ?? [])].some((source) => source !== text.source);
+    const isShared = (name: string) =>
+      [...(sourcesOf.get(name) ?? [])].some((source) => source !== text.source);
     const totals = seen.map((signs) => heaviest(signs.filter(({ sign }) => isShared(sign.name)))?.total ?? 0);
     const total = Math.max(0, ...totals);
     const { warn, fail } = THRESHOLDS[text.kind];
@@ -81,7 +90,10 @@ export function leaveOneOut(attacks: readonly Text[], ownTools: OwnTools): Recor
 }
 
 /** For each disguise the seeds still seen, of those seen undisguised. */
-export function retention(texts: readonly Judged[]): { plain: Rate; kept: Record<string, { kept: number; lost: number }> } {
+export function retention(texts: readonly Judged[]): {
+  plain: Rate;
+  kept: Record<string, { kept: number; lost: number }>;
+} {
   const disguises = groupBy(texts, ({ attackClass }) => attackClass.split("/")[1] ?? "");
   const plain = disguises.get("plain") ?? [];
   const seen = new Set(plain.filter(({ severity }) => severity !== undefined).map(({ parent }) => parent));

@@ -22,6 +22,13 @@ export function readOnlyRates(
 /** A tool from the corpora's text: the description, then one `- parameter: …` line each. */
 function asTool(name: string, text: string): unknown {
   const [description = "", ...lines] = text.split(/\n(?=- )/);
-  const properties = Object.fromEntries(lines.map((line) => [/^- ([^:\n]+)/.exec(line)?.[1] ?? line, { type: "string" }]));
-  return { name, description, inputSchema: { type: "object", properties }, annotations: { readOnlyHint: true } };
+  const properties = Object.fromEntries(
+    lines.map((line) => [/^- ([^:\n]+)/.exec(line)?.[1] ?? line, { type: "string" }]),
+  );
+  return {
+    name,
+    description,
+    inputSchema: { type: "object", properties },
+    annotations: { readOnlyHint: true },
+  };
 }

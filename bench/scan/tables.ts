@@ -2,14 +2,26 @@
 import type { Result } from "../scan.ts";
 import type { Rate } from "./measure.ts";
 
-const percent = (part: number, whole: number): string => (whole === 0 ? "-" : `${((100 * part) / whole).toFixed(part === 0 || part === whole ? 0 : 2)} %`);
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? "-" : `${((100 * part) / whole).toFixed(part === 0 || part === whole ? 0 : 2)} %`;
 const row = (...cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
 const rateRows = (rates: Readonly<Record<string, Rate>>): string[] =>
   Object.entries(rates).map(([name, { n, warn, fail }]) => row(name, n, percent(warn, n), percent(fail, n)));
 const rateTable = (what: string, rates: Readonly<Record<string, Rate>>): string =>
   [row(what, "n", "warn or fail", "fail"), "|---|--:|--:|--:|", ...rateRows(rates)].join("\n");
 
-export function asMarkdown({ date, node, texts, attacks, disguises, honest, readOnly, traces, surfaces, speed }: Result): string {
+export function asMarkdown({
+  date,
+  node,
+  texts,
+  attacks,
+  disguises,
+  honest,
+  readOnly,
+  traces,
+  surfaces,
+  speed,
+}: Result): string {
   const { all } = speed;
   const lost = Object.entries(disguises.kept).filter(([, { lost }]) => lost > 0);
   const parts = [
@@ -36,7 +48,10 @@ export function asMarkdown({ date, node, texts, attacks, disguises, honest, read
       ...prefixed("outputs: ", honest.outputs),
     }),
     "### Read-only lies",
-    rateTable("tools", { "honest, readOnlyHint true": readOnly.honest, "changing, hint turned to true": readOnly.turned }),
+    rateTable("tools", {
+      "honest, readOnlyHint true": readOnly.honest,
+      "changing, hint turned to true": readOnly.turned,
+    }),
     "### Stack traces (own set)",
     [
       row("runtime", "n", "fail"),

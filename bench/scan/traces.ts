@@ -12,7 +12,9 @@ export function traceRecall(): Record<string, { n: number; fail: number }> {
       .sort()
       .map((file) => {
         const traces = splitTraces(readFileSync(folder + file, "utf8"));
-        const fail = traces.filter((trace) => internalsLeak(trace).some(({ severity }) => severity === "fail")).length;
+        const fail = traces.filter((trace) =>
+          internalsLeak(trace).some(({ severity }) => severity === "fail"),
+        ).length;
         return [file.replace(/\.txt$/, ""), { n: traces.length, fail }];
       }),
   );

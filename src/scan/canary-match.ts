@@ -109,19 +109,16 @@ function withoutLabels(text: string): string {
 function sightings(bytes: Buffer, { whole, piece }: Search): Sighting[] {
   const found = new Map<string, Sighting>();
   const add = (sighting: Sighting): void => {
-    const key = `${sighting.of.canary.id}\n${sighting.form.name}\n${sighting.start >= 0 ? "" : sighting.start}`;
+    const key = `${sighting.of.canary.id}\n${sighting.form.name}`;
     if (!found.has(key)) found.set(key, sighting);
   };
-  const halves = new Map<CanaryForms, Set<Form>>();
   whole(bytes, (start, { bytes: { length }, tag: { of, form } }) => {
     add({ of, form, start, end: start + length });
-    if (form.name === "half") halves.set(of, (halves.get(of) ?? new Set()).add(form));
     return false;
   });
-  for (const [of, seen] of halves) {
-    const first = found.get(`${of.canary.id}\nhalf\n`);
-    if (seen.size > 1 && first !== undefined) add({ ...first, form: { name: "halves", severity: "fail" } });
-  }
+  for (const first of [...found.values()].filter(({ form }) => form.name === "first half"))
+    if (found.has(`${first.of.canary.id}\nsecond half`))
+      add({ ...first, form: { name: "halves", severity: "fail" } });
   let attempts = MAX_ATTEMPTS;
   piece(bytes, (start, { tag: { of, secret, skipped } }) => {
     const end = piecesEnd(bytes, start, secret, skipped);
@@ -173,13 +170,16 @@ function nameOf(form: string, value: string, raw: string, { name }: View): strin
   return /&(?:#|[a-z])/i.test(raw) ? "entities" : "escapes";
 }
 
-/** A canary seen whole needs no word about its parts. */
+/** The best first: what comes later in this list says less. */
+const PARTS: readonly string[] = ["part", "split", "halves", "first half", "second half", "tail"];
+
+/** A canary seen whole needs no word about its parts, and of the parts the one that says most is enough. */
 function settled(hits: readonly CanaryHit[]): CanaryHit[] {
-  const PARTS = ["part", "half", "halves", "tail", "split"];
-  const whole = new Set(hits.filter(({ form }) => !PARTS.includes(form)).map(({ canary }) => canary));
-  const strong = new Set(hits.filter(({ severity }) => severity === "fail").map(({ canary }) => canary));
+  const rank = ({ form }: CanaryHit): number => PARTS.indexOf(form);
+  const best = new Map<string, number>();
+  for (const found of hits)
+    best.set(found.canary, Math.min(best.get(found.canary) ?? PARTS.length, rank(found)));
   return hits
-    .filter(({ canary, form }) => !(whole.has(canary) && PARTS.includes(form)))
-    .filter(({ canary, severity }) => severity === "fail" || !strong.has(canary))
+    .filter((found) => rank(found) === best.get(found.canary))
     .sort((a, b) => a.offset - b.offset || a.bytes - b.bytes);
 }

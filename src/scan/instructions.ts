@@ -21,15 +21,23 @@ export function instructions(text: string | Reading, place: Place): Hit[] {
   if (!best || best.sum.total < warn) return [];
   const { sum, view } = best;
   const { raw } = reading;
-  const share = (family: string) => sum.seen.reduce((total, { sign, weight }) => total + (sign.family === family ? weight : 0), 0);
+  const share = (family: string) =>
+    sum.seen.reduce((total, { sign, weight }) => total + (sign.family === family ? weight : 0), 0);
   const rule = share("mimicry") >= share("poisoning") ? "SCAN-02" : "SCAN-03";
   const signals = asSignals(view, sum, (index) => byteOffset(raw, index));
   return [
-    hit(rule, raw, rawIndex(view, sum.start), rawIndex(view, sum.end), signals.map(({ words }) => words).join("; "), {
-      severity: sum.total >= fail ? "fail" : "warn",
-      evidence: view.text.slice(sum.start, sum.end),
-      views: view.how,
-      signals,
-    }),
+    hit(
+      rule,
+      raw,
+      rawIndex(view, sum.start),
+      rawIndex(view, sum.end),
+      signals.map(({ words }) => words).join("; "),
+      {
+        severity: sum.isHard && sum.total >= fail ? "fail" : "warn",
+        evidence: view.text.slice(sum.start, sum.end),
+        views: view.how,
+        signals,
+      },
+    ),
   ];
 }

@@ -60,11 +60,18 @@ interface Judgement {
 }
 
 /** What a run of invisible characters is, by what stands around it; undefined when it is honest. */
-function judge(text: string, start: number, end: number, kind: Kind, isRightToLeft: boolean): Judgement | undefined {
+function judge(
+  text: string,
+  start: number,
+  end: number,
+  kind: Kind,
+  isRightToLeft: boolean,
+): Judgement | undefined {
   const run = [...text.slice(start, end)];
   const [first = 0] = run.map((character) => character.codePointAt(0) ?? 0);
   const points = run.map((character) => character.codePointAt(0) ?? 0);
-  if (points.some(isTag)) return { severity: "fail", words: "tag characters, which spell a text nobody sees:" };
+  if (points.some(isTag))
+    return { severity: "fail", words: "tag characters, which spell a text nobody sees:" };
   if (points.filter(isSelector).length > 3)
     return { severity: "fail", words: "a run of variation selectors, which can hold a text nobody sees:" };
   if (points.some((point) => point === 0x202d || point === 0x202e))
@@ -77,7 +84,10 @@ function judge(text: string, start: number, end: number, kind: Kind, isRightToLe
   if (points.some(isControl)) {
     return kind === "description" ? { severity: "warn", words: "control characters:" } : undefined;
   }
-  const [before, after] = [lastOf(text.slice(Math.max(0, start - 4), start)), firstOf(text.slice(end, end + 4))];
+  const [before, after] = [
+    lastOf(text.slice(Math.max(0, start - 4), start)),
+    firstOf(text.slice(end, end + 4)),
+  ];
   if (isHonest(first, run.length, before, after, start)) return undefined;
   const isInWord = isLetter(before) && isLetter(after);
   const words = isInWord ? "invisible characters inside a word:" : "invisible characters:";
@@ -126,10 +136,14 @@ const firstOf = (text: string): string => [...text][0] ?? "";
 
 /** Three words and more with an invisible character between two letters. */
 const splitsMany = (text: string): boolean =>
-  (text.match(/[A-Za-z][\u00ad\u034f\u200b-\u200d\u2060-\u2064\ufeff\ufe00-\ufe0f\u3164\u115f\u1160\u180e]+[A-Za-z]/g)?.length ?? 0) > 2;
+  (text.match(
+    /[A-Za-z][\u00ad\u034f\u200b-\u200d\u2060-\u2064\ufeff\ufe00-\ufe0f\u3164\u115f\u1160\u180e]+[A-Za-z]/g,
+  )?.length ?? 0) > 2;
 
 function codesOf(run: string): string {
-  const codes = [...run].map((character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`);
+  const codes = [...run].map(
+    (character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`,
+  );
   const distinct = [...new Set(codes)];
   const listed = distinct.slice(0, 4).join(" ") + (distinct.length > 4 ? " …" : "");
   return codes.length > 1 ? `${listed} (${codes.length})` : listed;

@@ -45,20 +45,29 @@ interface Trick {
 function judge(link: Link, kind: Kind): Trick | undefined {
   const { form, target, label } = link;
   const address = judgeAddress(target);
-  if (address.scheme === "script") return { severity: "fail", words: `a link that runs code: ${address.reason}` };
+  if (address.scheme === "script")
+    return { severity: "fail", words: `a link that runs code: ${address.reason}` };
   if (address.scheme === "data")
-    return { severity: form === "bare" ? "warn" : "fail", words: `a link that carries its own page: ${address.reason}` };
-  if (address.scheme === "file" && form !== "bare") return { severity: "warn", words: "a link to a local file" };
+    return {
+      severity: form === "bare" ? "warn" : "fail",
+      words: `a link that carries its own page: ${address.reason}`,
+    };
+  if (address.scheme === "file" && form !== "bare")
+    return { severity: "warn", words: "a link to a local file" };
   if (label !== undefined && form === "link") {
     const named = hostIn(label);
     if (named !== undefined && address.host !== undefined && !isSameSite(named, address.host))
-      return { severity: "fail", words: `a link whose text names ${named} and that leads to ${address.host}` };
+      return {
+        severity: "fail",
+        words: `a link whose text names ${named} and that leads to ${address.host}`,
+      };
   }
   const leak = address.leak;
   if (!leak) return undefined;
   // What is fetched without a click, or is written to be clicked, is meant; a bare address may be documentation.
   const isFetched = form === "image";
-  const severity: Severity = isFetched || (kind === "description" && form === "link" && leak.isStrong) ? "fail" : "warn";
+  const severity: Severity =
+    isFetched || (kind === "description" && form === "link" && leak.isStrong) ? "fail" : "warn";
   if (form === "bare" && !leak.isStrong) return undefined;
   return { severity, words: `${isFetched ? "an image" : "an address"} that carries data out: ${leak.words}` };
 }
@@ -68,7 +77,9 @@ function hostIn(label: string): string | undefined {
   const match = /^(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,12})(?:[/:?#]|$)/i.exec(label.trim());
   const host = match?.[1]?.toLowerCase();
   // `index.js`, `README.md`: a file name looks like a host.
-  return host !== undefined && (label.includes("://") || /^www\.|\.(?:com|org|net|io|dev|app|gov|edu|co|ai|bank|example)(?:$|\.)/.test(host))
+  return host !== undefined &&
+    (label.includes("://") ||
+      /^www\.|\.(?:com|org|net|io|dev|app|gov|edu|co|ai|bank|example)(?:$|\.)/.test(host))
     ? host
     : undefined;
 }

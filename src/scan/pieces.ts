@@ -42,7 +42,10 @@ function collect(value: unknown, path: string, key: string, depth: number, piece
     const below = `${path}.${name}`;
     const description = isProperties ? descriptionOf(member) : undefined;
     if (isProperties) {
-      pieces.push({ path: below, text: description === undefined ? `- ${name}` : `- ${name}: ${description}` });
+      pieces.push({
+        path: below,
+        text: description === undefined ? `- ${name}` : `- ${name}: ${description}`,
+      });
       collectRest(member, below, depth + 1, pieces);
     } else {
       // A key nobody expects can hold a text as well as a value can.
@@ -55,7 +58,8 @@ function collect(value: unknown, path: string, key: string, depth: number, piece
 function collectRest(schema: unknown, path: string, depth: number, pieces: Piece[]): void {
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return;
   for (const [name, member] of Object.entries(schema))
-    if (name !== "description" || typeof member !== "string") collect(member, `${path}.${name}`, name, depth, pieces);
+    if (name !== "description" || typeof member !== "string")
+      collect(member, `${path}.${name}`, name, depth, pieces);
 }
 
 function descriptionOf(schema: unknown): string | undefined {
@@ -63,4 +67,13 @@ function descriptionOf(schema: unknown): string | undefined {
   return typeof description === "string" ? description : undefined;
 }
 
-const SCHEMA_WORDS = new Set(["type", "format", "$schema", "$ref", "required", "mimeType", "protocolVersion", "version"]);
+const SCHEMA_WORDS = new Set([
+  "type",
+  "format",
+  "$schema",
+  "$ref",
+  "required",
+  "mimeType",
+  "protocolVersion",
+  "version",
+]);

@@ -67,8 +67,10 @@ function rewritings(view: View, tokens: Tokens): View[] {
   const { letters, underscored, digitWords } = tokens.hints;
   const words = letters >= MIN_LETTERS || underscored > 0 ? joined(view, segment) : undefined;
   if (words) views.push(words);
-  if (digitWords >= MIN_DIGIT_WORDS && digitWords * DIGIT_WORD_SPREAD > view.text.length) views.push(unleeted(view));
-  for (const cipher of ciphersIn(view, tokens)) views.push(cipher === BACKWARDS ? reversed(view) : rotated(view, cipher));
+  if (digitWords >= MIN_DIGIT_WORDS && digitWords * DIGIT_WORD_SPREAD > view.text.length)
+    views.push(unleeted(view));
+  for (const cipher of ciphersIn(view, tokens))
+    views.push(cipher === BACKWARDS ? reversed(view) : rotated(view, cipher));
   return views;
 }
 

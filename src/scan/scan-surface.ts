@@ -2,9 +2,9 @@
 import { type Finding, finding, shown } from "../core/index.ts";
 import type { Hit } from "./hit.ts";
 import { nameTricks } from "./name-tricks.ts";
+import { type Piece, piecesOf } from "./pieces.ts";
 import { readOnlyLie } from "./read-only-lie.ts";
 import { scanText } from "./scan-text.ts";
-import { type Piece, piecesOf } from "./pieces.ts";
 
 /** What a surface is to the scanner: untyped items, as the server sent them. */
 export interface SurfaceTexts {
@@ -40,10 +40,15 @@ export function scanSurface(surface: SurfaceTexts, { label, foreignTools }: Surf
     ...scan("instructions", { instructions: surface.instructions }),
     ...surface.tools.flatMap((tool, index) => {
       const what = titled("tool", tool, index);
-      return [...scan(what, tool), ...readOnlyLie(tool).map((hit) => asFinding(hit, `${label}: ${what}`, []))];
+      return [
+        ...scan(what, tool),
+        ...readOnlyLie(tool).map((hit) => asFinding(hit, `${label}: ${what}`, [])),
+      ];
     }),
     ...surface.resources.flatMap((item, index) => scan(titled("resource", item, index), item)),
-    ...surface.resourceTemplates.flatMap((item, index) => scan(titled("resource template", item, index), item)),
+    ...surface.resourceTemplates.flatMap((item, index) =>
+      scan(titled("resource template", item, index), item),
+    ),
     ...surface.prompts.flatMap((item, index) => scan(titled("prompt", item, index), item)),
   ];
 }
@@ -62,7 +67,13 @@ function asFinding(hit: Hit, where: string, pieces: readonly Piece[]): Finding {
   for (const { path, text } of pieces) {
     const bytes = Buffer.byteLength(text);
     if (hit.offset <= start + bytes)
-      return finding(hit.rule, `${where}, ${path}`, messageOf(hit, hit.offset - start), hit.evidence, hit.severity);
+      return finding(
+        hit.rule,
+        `${where}, ${path}`,
+        messageOf(hit, hit.offset - start),
+        hit.evidence,
+        hit.severity,
+      );
     start += bytes + 1;
   }
   return finding(hit.rule, where, messageOf(hit, hit.offset), hit.evidence, hit.severity);

@@ -10,7 +10,7 @@ export interface Canary {
 }
 
 export interface Form {
-  /** `plain`, `base64`, `base64 of hex`, `hash`, `part`, `half`, `tail`. */
+  /** `plain`, `base64`, `base64 of hex`, `hash`, `part`, `first half`, `tail`. */
   readonly name: string;
   readonly severity: Severity;
   /** Letters and digits in lower case, as they stand in a squeezed text. */
@@ -65,8 +65,9 @@ export function canaryForms(canary: Canary): CanaryForms {
     // The first name wins: the simple reading comes before the contrived one.
     if (bytes.length >= MIN_CHARS && !forms.has(key)) forms.set(key, { name, severity, bytes });
   };
+  const bare = value.replace(/[^A-Za-z0-9]/g, "");
   const spellings = [
-    ...new Set([value, value.toLowerCase(), value.toUpperCase(), plain, plain.toUpperCase()]),
+    ...new Set([value, bare].flatMap((text) => [text, text.toLowerCase(), text.toUpperCase()])),
   ];
   add("plain", value);
   for (const { name, encode } of OUTER)
@@ -80,10 +81,14 @@ export function canaryForms(canary: Canary): CanaryForms {
   const hasParts = secret.length >= MIN_SECRET_CHARS;
   if (hasParts) {
     const middle = Math.ceil(secret.length / 2);
+    const center = Math.ceil(plain.length / 2);
     add("part", secret);
-    add("half", secret.slice(0, middle), "warn");
-    add("half", secret.slice(middle), "warn");
-    add("half", plain.slice(Math.ceil(plain.length / 2)), "warn");
+    add("first half", secret.slice(0, middle), "warn");
+    add("second half", secret.slice(middle), "warn");
+    add("second half", plain.slice(center), "warn");
+    // The first half of the value may hold little but what everybody knows.
+    if (center - plain.indexOf(secret) >= MIN_SECRET_CHARS / 2)
+      add("first half", plain.slice(0, center), "warn");
     add("tail", secret.slice(-TAIL_CHARS), "warn");
   }
   return { canary, forms: [...forms.values()], secret: hasParts ? secret : "" };

@@ -13,9 +13,11 @@ export interface Leak {
   readonly isStrong: boolean;
 }
 
-const CREDENTIAL = /^(?:api[-_]?key|apikey|access[-_]?key|secret(?:[-_]?key)?|token|access[-_]?token|auth(?:[-_]?token)?|bearer|password|passwd|pwd|session(?:[-_]?id|[-_]?token)?|cookie|jwt|private[-_]?key|ssh[-_]?key|credentials?|creds|env|key)$/i;
+const CREDENTIAL =
+  /^(?:api[-_]?key|apikey|access[-_]?key|secret(?:[-_]?key)?|token|access[-_]?token|auth(?:[-_]?token)?|bearer|password|passwd|pwd|session(?:[-_]?id|[-_]?token)?|cookie|jwt|private[-_]?key|ssh[-_]?key|credentials?|creds|env|key)$/i;
 /** Names for "everything the agent knows" as values. */
-const HOLDER = /(?:SYSTEM_?PROMPT|CONVERSATION|TRANSCRIPT|USER_?(?:DATA|SESSION|INFO|MESSAGE|INPUT)|SECRET|SENSITIVE|API_?KEYS?|SESSION_TOKEN|CHAT_?HISTORY|ENV(?:IRONMENT)?_?VARS?|CREDENTIALS|PASSWORD|CONTEXT|INSERT_)/;
+const HOLDER =
+  /(?:SYSTEM_?PROMPT|CONVERSATION|TRANSCRIPT|USER_?(?:DATA|SESSION|INFO|MESSAGE|INPUT)|SECRET|SENSITIVE|API_?KEYS?|SESSION_TOKEN|CHAT_?HISTORY|ENV(?:IRONMENT)?_?VARS?|CREDENTIALS|PASSWORD|CONTEXT|INSERT_)/;
 const INTERPOLATION = /\$\{|\{\{|%7b%7b|%24%7b|<%=|\$\(|\[INSERT|<[a-z_]{3,40}>/i;
 const LONG_CHARS = 48;
 const MIN_ENTROPY_CHARS = 24;
@@ -29,14 +31,16 @@ export function judgeAddress(target: string): Address {
   if (scheme === "javascript" || scheme === "vbscript") return { scheme: "script", reason: `${scheme}:` };
   if (scheme === "data") {
     // A picture is what data addresses are honestly for.
-    if (/^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon)[;,]/i.test(plain)) return { scheme: "other", reason: "" };
+    if (/^data:image\/(?:png|jpe?g|gif|webp|avif|bmp|x-icon)[;,]/i.test(plain))
+      return { scheme: "other", reason: "" };
     return /^data:(?:[a-z]+\/[a-z0-9.+-]+)?(?:;[a-z0-9=-]+)*,./i.test(plain)
       ? { scheme: "data", reason: plain.slice(0, 40) }
       : { scheme: "other", reason: "" };
   }
   if (scheme === "file") return { scheme: "file", reason: "file:" };
   if (scheme !== "http" && scheme !== "https" && scheme !== "ftp") return { scheme: "other", reason: "" };
-  const [, host = "", path = "", query = ""] = /^[a-z]+:\/{0,2}([^/?#]*)([^?#]*)\??([^#]*)/i.exec(plain) ?? [];
+  const [, host = "", path = "", query = ""] =
+    /^[a-z]+:\/{0,2}([^/?#]*)([^?#]*)\??([^#]*)/i.exec(plain) ?? [];
   const leak = leakIn(host, path, query);
   return { scheme: "web", reason: "", host: host.replace(/^[^@]*@|:\d+$/g, ""), ...(leak ? { leak } : {}) };
 }
@@ -48,7 +52,10 @@ function leakIn(host: string, path: string, query: string): Leak | undefined {
     if (value === "") continue;
     const isHolder = HOLDER.test(value);
     if (INTERPOLATION.test(value) || isHolder)
-      return { words: `the value of "${name}" is filled in by the reader`, isStrong: isHolder || /\$\{[^}]*\(|\{\{/.test(value) };
+      return {
+        words: `the value of "${name}" is filled in by the reader`,
+        isStrong: isHolder || /\$\{[^}]*\(|\{\{/.test(value),
+      };
     // An address inside an address is how pages are linked to after a login.
     if (/^https?(?::|%3a)/i.test(value)) continue;
     const hidden = hiddenIn(value);
@@ -56,27 +63,33 @@ function leakIn(host: string, path: string, query: string): Leak | undefined {
     const isDense = looksEncoded(value);
     if (CREDENTIAL.test(name) && (isDense || value.length >= 12))
       return { words: `the query names a credential, "${name}"`, isStrong: isDense };
-    if (isDense && value.length >= LONG_CHARS) return { words: `"${name}" is long and looks encoded`, isStrong: false };
+    if (isDense && value.length >= LONG_CHARS)
+      return { words: `"${name}" is long and looks encoded`, isStrong: false };
   }
   if (HOLDER.test(path) || /\$\{[^}]*\}|\{\{[^}]*\}\}/.test(path))
     return { words: "the path is filled in by the reader", isStrong: HOLDER.test(path) };
   const segment = path.split("/").find((one) => one.length >= LONG_CHARS && looksEncoded(one));
-  if (segment !== undefined && /^eyJ/.test(segment)) return { words: "the path holds a token", isStrong: true };
+  if (segment !== undefined && /^eyJ/.test(segment))
+    return { words: "the path holds a token", isStrong: true };
   if (/\$\{|\$\(|\{\{/.test(host)) return { words: "the host is filled in by the reader", isStrong: true };
-  const label = host.split(".").find((one) => (one.length >= 32 && looksEncoded(one)) || spelled(one) !== undefined);
+  const label = host
+    .split(".")
+    .find((one) => (one.length >= 32 && looksEncoded(one)) || spelled(one) !== undefined);
   if (label !== undefined) return { words: "a label of the host looks encoded", isStrong: true };
   return undefined;
 }
 
 /** Keys as their makers shape them. */
-const KEY = /\b(?:AKIA|ASIA)[0-9A-Z]{12,}|\bgh[pousr]_[A-Za-z0-9]{16,}|\bsk-[A-Za-z0-9-]{16,}|\bxox[abp]-|-----BEGIN|\w+:\/\/\w+:[^@\s]+@/;
+const KEY =
+  /\b(?:AKIA|ASIA)[0-9A-Z]{12,}|\bgh[pousr]_[A-Za-z0-9]{16,}|\bsk-[A-Za-z0-9-]{16,}|\bxox[abp]-|-----BEGIN|\w+:\/\/\w+:[^@\s]+@/;
 
 /** What a value says once its encoding is undone; undefined when it hides nothing. */
 function hiddenIn(value: string): string | undefined {
   const plain = unpercent(unpercent(value));
   if (KEY.test(plain)) return "a key";
   const encoded = (value.match(/%[0-9a-f]{2}/gi)?.length ?? 0) * 3;
-  if (encoded >= 24 && encoded > value.length * 0.8 && /^[\x20-\x7e]+$/.test(plain)) return "text encoded letter by letter";
+  if (encoded >= 24 && encoded > value.length * 0.8 && /^[\x20-\x7e]+$/.test(plain))
+    return "text encoded letter by letter";
   const said = spelled(plain.replace(/[-:]/g, "")) ?? base64Said(plain);
   return said === undefined ? undefined : KEY.test(said) ? "an encoded key" : undefined;
 }
@@ -87,7 +100,8 @@ function unpercent(text: string): string {
 
 /** Letters in hexadecimal digits: `4a6f686e` is John. */
 function spelled(text: string): string | undefined {
-  if (text.length < 12 || text.length % 2 === 1 || !/^[0-9a-f]+$/i.test(text) || !/[a-f]/i.test(text)) return undefined;
+  if (text.length < 12 || text.length % 2 === 1 || !/^[0-9a-f]+$/i.test(text) || !/[a-f]/i.test(text))
+    return undefined;
   const said = Buffer.from(text, "hex").toString("latin1");
   return /^[\w ./:@-]+$/.test(said) ? said : undefined;
 }
@@ -102,7 +116,9 @@ function base64Said(text: string): string | undefined {
 function looksEncoded(text: string): boolean {
   if (text.length < MIN_ENTROPY_CHARS) return false;
   if (/^[0-9a-f-]{24,}$/i.test(text)) return true;
-  return entropy(text.slice(0, 256)) >= MIN_ENTROPY && /\d/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text);
+  return (
+    entropy(text.slice(0, 256)) >= MIN_ENTROPY && /\d/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text)
+  );
 }
 
 function entropy(text: string): number {

@@ -10,12 +10,26 @@ export interface Link {
 }
 
 const MAX_LINKS = 2000;
-const MARKDOWN = /(!?)\[([^\]\n]{0,300})\]\(\s{0,4}<?([^)\n]{1,2000}?)>?(?:\s{1,4}["'][^"')\n]{0,200}["'])?\s{0,4}\)/g;
+const MARKDOWN =
+  /(!?)\[([^\]\n]{0,300})\]\(\s{0,4}<?([^)\n]{1,2000}?)>?(?:\s{1,4}["'][^"')\n]{0,200}["'])?\s{0,4}\)/g;
 const REFERENCE = /(?:^|\n) {0,3}\[([^\]\n]{1,200})\]:\s{0,4}<?([^\s>]{1,2000})>?/g;
-const ATTRIBUTE = /<(a|area|img|image|iframe|source|video|audio|embed|object|form|link|script|svg)\b[^>]{0,400}?\b(href|src|srcset|data|action|xlink:href)\s{0,4}=\s{0,4}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s>]{1,2000}))[^>]{0,200}>?(?:([^<]{0,200})<\/a>)?/gi;
-const HANDLER = /<[a-z][^>]{0,400}?\bon[a-z]{3,20}\s{0,4}=\s{0,4}["'`\\\w]{0,8}\s{0,4}(javascript:[^"'>\s]{1,300})/gi;
+const ATTRIBUTE =
+  /<(a|area|img|image|iframe|source|video|audio|embed|object|form|link|script|svg)\b[^>]{0,400}?\b(href|src|srcset|data|action|xlink:href)\s{0,4}=\s{0,4}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s>]{1,2000}))[^>]{0,200}>?(?:([^<]{0,200})<\/a>)?/gi;
+const HANDLER =
+  /<[a-z][^>]{0,400}?\bon[a-z]{3,20}\s{0,4}=\s{0,4}["'`\\\w]{0,8}\s{0,4}(javascript:[^"'>\s]{1,300})/gi;
 const ADDRESS = /\b(?:https?|ftp|javascript|vbscript|data|file):[^\s"'<>`)\]]{1,2000}/gi;
-const SOURCES = new Set(["img", "image", "iframe", "source", "video", "audio", "embed", "object", "script", "svg"]);
+const SOURCES = new Set([
+  "img",
+  "image",
+  "iframe",
+  "source",
+  "video",
+  "audio",
+  "embed",
+  "object",
+  "script",
+  "svg",
+]);
 
 export function findLinks(text: string): Link[] {
   const links: Link[] = [];

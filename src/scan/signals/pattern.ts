@@ -109,16 +109,28 @@ export function matchAround(pattern: Pattern, tokens: Tokens, at: number): Span 
   return backward(pattern, tokens, pattern.anchor - 1, at, at);
 }
 
-function backward(pattern: Pattern, tokens: Tokens, step: number, from: number, anchor: number): Span | undefined {
+function backward(
+  pattern: Pattern,
+  tokens: Tokens,
+  step: number,
+  from: number,
+  anchor: number,
+): Span | undefined {
   if (step < 0) {
-    const last = forward(pattern, tokens, pattern.anchor + 1, anchor, (tokens.sentences[from] ?? 0) + pattern.reach);
+    const last = forward(
+      pattern,
+      tokens,
+      pattern.anchor + 1,
+      anchor,
+      (tokens.sentences[from] ?? 0) + pattern.reach,
+    );
     return last < 0 ? undefined : [from, last];
   }
-  const { classes, words, sentences } = tokens;
+  const { classes, lasts, words, sentences } = tokens;
   const accepted = pattern.steps[step];
   const lowest = (words[from] ?? 0) - (pattern.gaps[step + 1] ?? 1);
   const firstSentence = (sentences[anchor] ?? 0) - pattern.reach;
-  for (let i = from - 1; i >= 0 && (words[i] ?? 0) >= lowest && (sentences[i] ?? 0) >= firstSentence; i--) {
+  for (let i = from - 1; i >= 0 && (lasts[i] ?? 0) >= lowest && (sentences[i] ?? 0) >= firstSentence; i--) {
     if (!accepted?.[classes[i] ?? 0]) continue;
     const span = backward(pattern, tokens, step - 1, i, anchor);
     if (span) return span;
@@ -130,9 +142,13 @@ function backward(pattern: Pattern, tokens: Tokens, step: number, from: number, 
 function forward(pattern: Pattern, tokens: Tokens, step: number, from: number, lastSentence: number): number {
   const accepted = pattern.steps[step];
   if (accepted === undefined) return from;
-  const { count, classes, words, sentences } = tokens;
-  const highest = (words[from] ?? 0) + (pattern.gaps[step] ?? 1);
-  for (let i = from + 1; i < count && (words[i] ?? 0) <= highest && (sentences[i] ?? 0) <= lastSentence; i++) {
+  const { count, classes, lasts, words, sentences } = tokens;
+  const highest = (lasts[from] ?? 0) + (pattern.gaps[step] ?? 1);
+  for (
+    let i = from + 1;
+    i < count && (words[i] ?? 0) <= highest && (sentences[i] ?? 0) <= lastSentence;
+    i++
+  ) {
     if (!accepted[classes[i] ?? 0]) continue;
     const last = forward(pattern, tokens, step + 1, i, lastSentence);
     if (last >= 0) return last;

@@ -6,7 +6,7 @@ import { buildLexicon, type Concept, type Lexicon } from "../words/lexicon.ts";
 import { partWords } from "../words/part.ts";
 import { type Tokens, tokenize } from "../words/tokens.ts";
 import { anyOf, compile, matchAround, type Pattern } from "./pattern.ts";
-import { FOREIGN_WORKFLOW_LIMIT, GROUP_LIMITS, type Group, type Sign, SIGNS } from "./table.ts";
+import { FOREIGN_WORKFLOW_LIMIT, GROUP_LIMITS, type Group, SIGNS, type Sign } from "./table.ts";
 
 export type Kind = "description" | "output";
 
@@ -34,6 +34,8 @@ export interface Seen {
 /** What adds up to one suspicion: signs no further apart than the window. */
 export interface Sum {
   readonly total: number;
+  /** Whether a sign is among them that honest authors do not write. */
+  readonly isHard: boolean;
   readonly seen: readonly Seen[];
   readonly start: number;
   readonly end: number;
@@ -74,14 +76,17 @@ export function grammar(): Compiled {
     }
   });
   const unless = SIGNS.map(({ unlessAfter = {} }) =>
-    (Object.entries(unlessAfter) as [Concept, number][]).map(([concept, words]) => [lexicon.carriers(concept), words] as const),
+    (Object.entries(unlessAfter) as [Concept, number][]).map(
+      ([concept, words]) => [lexicon.carriers(concept), words] as const,
+    ),
   );
   const wants = new Int32Array(lexicon.classes);
   SHAPED.forEach((index, order) => {
     const needs = SIGNS[index]?.needs;
-    if (needs) lexicon.carriers(needs).forEach((isCarrier, id) => {
-      if (isCarrier) wants[id] = (wants[id] ?? 0) | (1 << order);
-    });
+    if (needs)
+      lexicon.carriers(needs).forEach((isCarrier, id) => {
+        if (isCarrier) wants[id] = (wants[id] ?? 0) | (1 << order);
+      });
   });
   const ciphers = new Uint8Array(lexicon.classes);
   const mark = (concept: Concept, cipher: number) =>
@@ -90,7 +95,16 @@ export function grammar(): Compiled {
     });
   mark("BACKWARDS", BACKWARDS);
   for (let shift = 1; shift < 26; shift++) mark(`SHIFTED_${shift}`, shift);
-  compiled = { lexicon, byClass, unless, wants, identifiers: anyOf(["IDENTIFIER", "QUOTED"], lexicon), detects: lexicon.carriers("DETECT"), programs: lexicon.carriers("SHELL"), ciphers };
+  compiled = {
+    lexicon,
+    byClass,
+    unless,
+    wants,
+    identifiers: anyOf(["IDENTIFIER", "QUOTED"], lexicon),
+    detects: lexicon.carriers("DETECT"),
+    programs: lexicon.carriers("SHELL"),
+    ciphers,
+  };
   return compiled;
 }
 
@@ -101,6 +115,7 @@ export const segment = (letters: string): string => partWords(letters, grammar()
 
 const WINDOW_CHARS = 700;
 const MAX_PER_SIGN = 40;
+const WORD_CHARS = 7;
 const HIDDEN_BONUS = 1;
 const QUOTED_WEIGHT = 0.5;
 /** A sign of this weight shows that the text speaks to the agent. */
@@ -132,7 +147,8 @@ export function signsIn(view: View, tokens: Tokens, { kind, ownTools }: Place): 
   let needed = 0;
   for (let i = 0; i < tokens.count; i++) {
     const id = tokens.classes[i] ?? 0;
-    if (!programs[id] || tokens.hints.pipes > 0 || hasArgument(view.text, tokens.ends[i] ?? 0)) needed |= wants[id] ?? 0;
+    if (!programs[id] || tokens.hints.pipes > 0 || hasArgument(view.text, tokens.ends[i] ?? 0))
+      needed |= wants[id] ?? 0;
     const candidates = byClass[id];
     if (!candidates || candidates.length === 0) continue;
     let lastSign = -1;
@@ -155,13 +171,23 @@ export function signsIn(view: View, tokens: Tokens, { kind, ownTools }: Place): 
 
 /** Whether what follows the name of a program is an argument: a flag, a path, a variable, an address, a number. */
 function hasArgument(text: string, end: number): boolean {
-  return text.charCodeAt(end) === 32 && (/[-~/$.+0-9"'`(]/.test(text[end + 1] ?? "") || text.startsWith("http", end + 1) || /^\w+ ?[:=-]/.test(text.slice(end + 1, end + 20)));
+  return (
+    text.charCodeAt(end) === 32 &&
+    (/[-~/$.+0-9"'`(]/.test(text[end + 1] ?? "") ||
+      text.startsWith("http", end + 1) ||
+      /^\w+ ?[:=-]/.test(text.slice(end + 1, end + 20)))
+  );
 }
 
-function isAfter(unless: readonly (readonly [Uint8Array, number])[] | undefined, tokens: Tokens, at: number): boolean {
-  const { classes, words, sentences } = tokens;
+function isAfter(
+  unless: readonly (readonly [Uint8Array, number])[] | undefined,
+  tokens: Tokens,
+  at: number,
+): boolean {
+  const { classes, starts, ends, sentences } = tokens;
+  // From the end of a phrase, whose words count as one token: about seven characters a word.
   for (const [accepted, within] of unless ?? [])
-    for (let i = at - 1; i >= 0 && (words[at] ?? 0) - (words[i] ?? 0) <= within; i--)
+    for (let i = at - 1; i >= 0 && (starts[at] ?? 0) - (ends[i] ?? 0) <= within * WORD_CHARS; i--)
       if (sentences[i] === sentences[at] && accepted[classes[i] ?? 0]) return true;
   return false;
 }
@@ -174,12 +200,19 @@ export function heaviest(seen: readonly Seen[]): Sum | undefined {
     const strongest = new Map<string, Seen>();
     for (let i = first; i < seen.length && (seen[i]?.start ?? 0) <= from + WINDOW_CHARS; i++) {
       const one = seen[i];
-      if (one && Math.abs(one.weight) > Math.abs(strongest.get(one.sign.name)?.weight ?? 0)) strongest.set(one.sign.name, one);
+      if (one && Math.abs(one.weight) > Math.abs(strongest.get(one.sign.name)?.weight ?? 0))
+        strongest.set(one.sign.name, one);
     }
     const all = [...strongest.values()];
     const total = totalOf(all);
     if (!best || total > best.total)
-      best = { total, seen: all, start: from, end: Math.max(...all.map(({ end }) => end)) };
+      best = {
+        total,
+        isHard: all.some(({ sign }) => !sign.isSoft),
+        seen: all,
+        start: from,
+        end: Math.max(...all.map(({ end }) => end)),
+      };
   }
   return best;
 }
@@ -187,14 +220,18 @@ export function heaviest(seen: readonly Seen[]): Sum | undefined {
 /** Groups count up to their limit: five ways to say "call X first" are one. */
 function totalOf(seen: readonly Seen[]): number {
   let total = 0;
-  const isAddressed = seen.some(({ sign, weight }) => sign.family === "mimicry" && weight >= ADDRESSING_WEIGHT);
+  const isAddressed = seen.some(
+    ({ sign, weight }) => sign.family === "mimicry" && weight >= ADDRESSING_WEIGHT,
+  );
   const groups: Partial<Record<Group, number>> = {};
   for (const { sign, addressed, ...one } of seen) {
     const weight = isAddressed ? Math.max(addressed, one.weight) : one.weight;
     if (sign.group) groups[sign.group] = (groups[sign.group] ?? 0) + weight;
     else total += weight;
   }
-  const limits = seen.some(({ isForeign }) => isForeign) ? { ...GROUP_LIMITS, workflow: FOREIGN_WORKFLOW_LIMIT } : GROUP_LIMITS;
+  const limits = seen.some(({ isForeign }) => isForeign)
+    ? { ...GROUP_LIMITS, workflow: FOREIGN_WORKFLOW_LIMIT }
+    : GROUP_LIMITS;
   for (const [group, sum] of Object.entries(groups)) total += Math.min(sum, limits[group as Group]);
   return total;
 }
@@ -204,17 +241,43 @@ function isExample({ text }: View, tokens: Tokens, start: number): boolean {
   if (!/["'`“‘«]/.test(text.slice(Math.max(0, start - 2), start))) return false;
   const { detects } = grammar();
   const at = tokens.starts.subarray(0, tokens.count).findIndex((from) => from >= start);
-  for (let i = at - 1; i >= 0 && tokens.sentences[i] === tokens.sentences[at]; i--) if (detects[tokens.classes[i] ?? 0]) return true;
+  for (let i = at - 1; i >= 0 && tokens.sentences[i] === tokens.sentences[at]; i--)
+    if (detects[tokens.classes[i] ?? 0]) return true;
   return false;
 }
 
-function isForeignTool({ text }: View, tokens: Tokens, start: number, end: number, ownTools: ReadonlySet<string> | undefined): boolean {
+/** One of the server's tools, or named like them: a server may show more tools to other clients. */
+function isOwn(name: string, ownTools: ReadonlySet<string> = new Set()): boolean {
+  if (ownTools.has(name)) return true;
+  const words = new Set(name.toLowerCase().split(/[_-]/));
+  for (const own of ownTools) {
+    const shared = own
+      .toLowerCase()
+      .split(/[_-]/)
+      .filter((word) => word.length > 3 && words.has(word));
+    if (shared.length > 1 || shared.some((word) => word.length > 7 && own.startsWith(word))) return true;
+  }
+  return false;
+}
+
+function isForeignTool(
+  { text }: View,
+  tokens: Tokens,
+  start: number,
+  end: number,
+  ownTools: ReadonlySet<string> | undefined,
+): boolean {
   const identifiers = grammar().identifiers;
   for (let i = 0; i < tokens.count; i++) {
-    if ((tokens.starts[i] ?? 0) < start || (tokens.ends[i] ?? 0) > end || !identifiers[tokens.classes[i] ?? 0]) continue;
+    if (
+      (tokens.starts[i] ?? 0) < start ||
+      (tokens.ends[i] ?? 0) > end ||
+      !identifiers[tokens.classes[i] ?? 0]
+    )
+      continue;
     const name = text.slice(tokens.starts[i], tokens.ends[i]);
     // A parameter of the tool itself stands in its own line.
-    if (!ownTools?.has(name) && !text.includes(`\n- ${name}`)) return true;
+    if (!isOwn(name, ownTools) && !text.includes(`\n- ${name}`)) return true;
   }
   return false;
 }

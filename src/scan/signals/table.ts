@@ -21,6 +21,8 @@ export interface Sign {
   readonly unlessAfter?: Readonly<Partial<Record<Concept, number>>>;
   /** Signs of one group say much the same: together they count at most GROUP_LIMITS. */
   readonly group?: Group;
+  /** Honest authors write it too: such signs alone may warn, and never fail. */
+  readonly isSoft?: boolean;
 }
 
 export type Group = "workflow" | "label" | "reason";
@@ -30,7 +32,7 @@ export const GROUP_LIMITS: Readonly<Record<Group, number>> = { workflow: 1.25, l
 /** With another server's tool named the same words are worth more. */
 export const FOREIGN_WORKFLOW_LIMIT = 3;
 
-type Rest = Pick<Sign, "ideas" | "shape" | "needs" | "hint" | "unlessAfter" | "group">;
+type Rest = Pick<Sign, "ideas" | "shape" | "needs" | "hint" | "unlessAfter" | "group" | "isSoft">;
 
 const sign = (
   name: string,
@@ -41,8 +43,7 @@ const sign = (
 ): Sign => ({ name, words, family, weight: { description, output }, ...rest });
 
 /** A command line, told from the name of a program by what follows it. */
-const SHELL_LINE =
-  String.raw`\b(?:sudo [a-z-]|curl (?:-|https?:)|wget (?:-|https?:)|rm -[rf]|chmod [0-7+]|chown \w|nc -|ncat |bash -[ci]|sh -c|eval ["'$(]|crontab -|powershell(?:\.exe)? -|iex ?\(|certutil -|scp \S+ \S+:|nslookup \S|base64 -|mkfifo |kill -9|dd if=|useradd |echo \$|printenv|cat [~/.]\S|systemctl (?:stop|disable)|ufw disable|iptables -F|python3? -c|node -e|perl -e|touch [~/])|&& ?echo|\| ?(?:bash|sh|base64)\b|\$\((?:whoami|cat|env|date|curl|id)`;
+const SHELL_LINE = String.raw`\b(?:sudo [a-z-]|curl (?:-|https?:)|wget (?:-|https?:)|rm -[rf]|chmod [0-7+]|chown \w|nc -|ncat |bash -[ci]|sh -c|eval ["'$(]|crontab -|powershell(?:\.exe)? -|iex ?\(|certutil -|scp \S+ \S+:|nslookup \S|base64 -|mkfifo |kill -9|dd if=|useradd |echo \$|printenv|cat [~/.]\S|systemctl (?:stop|disable)|ufw disable|iptables -F|python3? -c|node -e|perl -e|touch [~/])|&& ?echo|\| ?(?:bash|sh|base64)\b|\$\((?:whoami|cat|env|date|curl|id)`;
 
 const DO = "CALL|READ|SEND|RUN";
 
@@ -83,17 +84,20 @@ export const SIGNS: readonly Sign[] = [
     needs: "CHATMARK",
   }),
   sign("role-heading", "opens a section that names the system's role", "mimicry", [2.5, 2.5], {
-    shape: /(?:^|\n|[.!?] )#{2,3} ?(?:\((?:system|instructions?)[ _]?(?:message|prompt)?\)|system(?:[ _](?:message|prompt))? ?:?(?:\n|$))/i,
+    shape:
+      /(?:^|\n|[.!?] )#{2,3} ?(?:\((?:system|instructions?)[ _]?(?:message|prompt)?\)|system(?:[ _](?:message|prompt))? ?:?(?:\n|$))/i,
     hint: "headings",
   }),
   sign("role-tag", "wraps text in a tag that names a role", "mimicry", [1.5, 1.5], {
-    shape: /<\/?(?:system|assistant|admin|developer|user|tool)(?:[ _-]?(?:message|prompt|instructions?|note|alert|reminder|notice|override))?>|\[\/?(?:SYSTEM|ADMIN|ASSISTANT|PRIORITY|SECURITY|OVERRIDE)[ _A-Z]{0,24}\]/,
+    shape:
+      /<\/?(?:system|assistant|admin|developer|user|tool)(?:[ _-]?(?:message|prompt|instructions?|note|alert|reminder|notice|override))?>|\[\/?(?:SYSTEM|ADMIN|ASSISTANT|PRIORITY|SECURITY|OVERRIDE)[ _A-Z]{0,24}\]/,
     hint: "tags",
     needs: "LABEL",
     group: "label",
   }),
   sign("system-line", "speaks as the system", "mimicry", [1.5, 1.5], {
-    shape: /(?:^|[\n([!>.] ?)\s{0,8}(?:SYSTEM|System|system)(?: ?(?:NOTE|note|message|MESSAGE|prompt|PROMPT))? ?: {0,2}(?:[A-Za-z,']+ ){3}/,
+    shape:
+      /(?:^|[\n([!>.] ?)\s{0,8}(?:SYSTEM|System|system)(?: ?(?:NOTE|note|message|MESSAGE|prompt|PROMPT))? ?: {0,2}(?:[A-Za-z,']+ ){3}/,
     needs: "SYSTEM",
     group: "label",
   }),
@@ -110,33 +114,44 @@ export const SIGNS: readonly Sign[] = [
     group: "label",
   }),
   sign("official-opening", "speaks in the name of a system or its makers", "mimicry", [1, 1.5], {
-    shape: /(?:^|[\n.] ?)(?:System|Security|Admin|Priority|Compliance|Policy) (?:directive|notice|alert|override|instruction|update|policy update|announcement)(?: update)? ?:/,
+    shape:
+      /(?:^|[\n.] ?)(?:System|Security|Admin|Priority|Compliance|Policy) (?:directive|notice|alert|override|instruction|update|policy update|announcement)(?: update)? ?:/,
     needs: "OFFICIAL",
     group: "label",
   }),
   sign("capital-label", "breaks off into a heading in capitals", "poisoning", [0.75, 0], {
+    isSoft: true,
     shape: /[.!?] {1,3}[A-Z]{4,}(?: [A-Z]{2,}){1,4}: [A-Z]/,
     hint: "capitals",
     needs: "LABEL",
     group: "label",
   }),
   sign("important-tag", "wraps text in a tag that demands attention", "mimicry", [1.5, 1.5], {
-    shape: /<\/?(?:IMPORTANT|CRITICAL|INFORMATION|URGENT|SECRET|HIDDEN|MANDATORY|SYSTEM|INSTRUCTIONS?|NOTICE|ALERT|OVERRIDE|PRIORITY|ADMIN|WARNING|REMINDER|important|critical|secret|hidden|mandatory)(?:[ _-][A-Za-z]+){0,3}>|\[(?:IMPORTANT|CRITICAL|HIDDEN|SECRET|MANDATORY)(?: [A-Z]+){1,3}\]/,
+    shape:
+      /<\/?(?:IMPORTANT|CRITICAL|INFORMATION|URGENT|SECRET|HIDDEN|MANDATORY|SYSTEM|INSTRUCTIONS?|NOTICE|ALERT|OVERRIDE|PRIORITY|ADMIN|WARNING|REMINDER|important|critical|secret|hidden|mandatory)(?:[ _-][A-Za-z]+){0,3}>|\[(?:IMPORTANT|CRITICAL|HIDDEN|SECRET|MANDATORY)(?: [A-Z]+){1,3}\]/,
     hint: "tags",
     needs: "LABEL",
     group: "label",
   }),
   sign("attention", "demands attention", "poisoning", [0.5, 0], {
+    isSoft: true,
     shape: /\b(?:IMPORTANT|CRITICAL|MANDATORY|URGENT|WARNING|ATTENTION)(?: NOTE| NOTICE)?:/,
     hint: "capitals",
     needs: "LABEL",
     group: "label",
   }),
-  sign("impersonation", "speaks as the user, a developer or an administrator to the agent", "mimicry", [2, 3.5], {
-    ideas: ["MESSAGE <2 FROM <2 ME|PRINCIPAL <8 YOU|AI", "ME <3 PRINCIPAL <4 YOU", "MESSAGE <6 YOU <2 AI"],
-    shape: /\bI(?: am|'m) (?:the|your|a) (?:\w+ ){0,2}(?:developer|administrator|admin|creator|owner|researcher)\b[^.\n]{0,40}\b(?:you|built|created|authority)\b/i,
-    needs: "DEVELOPER",
-  }),
+  sign(
+    "impersonation",
+    "speaks as the user, a developer or an administrator to the agent",
+    "mimicry",
+    [2, 3.5],
+    {
+      ideas: ["MESSAGE <2 FROM <2 ME|PRINCIPAL <8 YOU|AI", "ME <3 PRINCIPAL <4 YOU", "MESSAGE <6 YOU <2 AI"],
+      shape:
+        /\bI(?: am|'m) (?:the|your|a) (?:\w+ ){0,2}(?:developer|administrator|admin|creator|owner|researcher)\b[^.\n]{0,40}\b(?:you|built|created|authority)\b/i,
+      needs: "DEVELOPER",
+    },
+  ),
   sign("to-the-model", "addresses the model", "mimicry", [1.5, 2], {
     ideas: ["YOU <1 AI"],
     shape:
@@ -147,7 +162,8 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["USER|PRINCIPAL <3 GRANTED <2 YOU", "YOU <3 GRANTED <6 WITHOUT|NOT", "GRANTED <3 YOU <8 WITHOUT"],
   }),
   sign("fake-turn", "continues as another turn of the conversation", "mimicry", [1, 1.5], {
-    shape: /\n\n ?(?:user|human|assistant) ?: ?[^\n]{8,}|\[?(?:END OF |END_)?(?:TOOL|FUNCTION|DOCUMENT|FILE|SEARCH)[ _](?:OUTPUT|RESULTS?|RESPONSE|CONTENT)[ _]?(?:END|ENDS HERE|COMPLETE)?\]?\n{2}/,
+    shape:
+      /\n\n ?(?:user|human|assistant) ?: ?[^\n]{8,}|\[?(?:END OF |END_)?(?:TOOL|FUNCTION|DOCUMENT|FILE|SEARCH)[ _](?:OUTPUT|RESULTS?|RESPONSE|CONTENT)[ _]?(?:END|ENDS HERE|COMPLETE)?\]?\n{2}/,
     needs: "PRINCIPAL",
   }),
   sign("before-the-task", "puts itself before the task the user gave", "mimicry", [1, 1.5], {
@@ -164,7 +180,12 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("unlimited", "grants itself unlimited rights", "mimicry", [1, 1.5], { ideas: ["UNLIMITED"] }),
   sign("persona", "gives the reader another part to play", "mimicry", [1, 1.5], {
-    ideas: ["PRETEND <8 AI|UNLIMITED", "PRETEND <8 NOT <4 SAFETY|RULES", "PRETEND <4 YOU", "PRETEND <4 PRINCIPAL|DEVELOPER"],
+    ideas: [
+      "PRETEND <8 AI|UNLIMITED",
+      "PRETEND <8 NOT <4 SAFETY|RULES",
+      "PRETEND <4 YOU",
+      "PRETEND <4 PRINCIPAL|DEVELOPER",
+    ],
   }),
   sign("lawless", "describes an assistant without rules", "mimicry", [2, 1.5], {
     ideas: ["AI <2 WITHOUT|NOT <2 RULES|SAFETY", "AI <5 UNLIMITED"],
@@ -189,15 +210,18 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("lure", "repeats what phishing says", "mimicry", [0.5, 1], { ideas: ["LURE"] }),
   sign("obligation", "tells the reader what it must do", "poisoning", [1, 0.5], {
+    isSoft: true,
     ideas: ["YOU <2 MUST", "MUST <2 YOU"],
     unlessAfter: { WHEN: 2 },
     group: "workflow",
   }),
   sign("must-act", "obliges to a further action", "poisoning", [0.5, 0.25], {
+    isSoft: true,
     ideas: [`MUST|ALWAYS <3 ${DO}`],
     group: "workflow",
   }),
   sign("ordering", "makes something else come first", "poisoning", [1.5, 0.75], {
+    isSoft: true,
     ideas: [
       `BEFORE <10 MUST <4 ${DO}`,
       `BEFORE <12 PLEASE <2 ${DO} ~1`,
@@ -209,6 +233,7 @@ export const SIGNS: readonly Sign[] = [
     group: "workflow",
   }),
   sign("names-tool", "has another tool called", "poisoning", [1.5, 1], {
+    isSoft: true,
     ideas: [
       "MUST|PLEASE|ALWAYS|FIRST <3 CALL <3 IDENTIFIER",
       "MUST|PLEASE|ALWAYS|FIRST <4 INVOKE <2 IDENTIFIER|QUOTED",
@@ -223,6 +248,7 @@ export const SIGNS: readonly Sign[] = [
     group: "workflow",
   }),
   sign("hijack", "puts itself before all other tools", "poisoning", [1.5, 0.5], {
+    isSoft: true,
     ideas: [
       "ALWAYS|PREFER|MUST <5 TOOL <8 OTHERTOOL",
       "INSTEAD <3 OTHERTOOL",
@@ -247,7 +273,9 @@ export const SIGNS: readonly Sign[] = [
     shape: new RegExp(`\\b(?:run|execute|issue|type|enter|command)\\b[^.]{0,120}?(?:${SHELL_LINE})`, "i"),
     needs: "SHELL",
   }),
-  sign("secret-file", "has a file with secrets read", "poisoning", [2.5, 1], { ideas: ["READ|SEND|ATTACH|SHELL|RUN <8 SECRET_PATH"] }),
+  sign("secret-file", "has a file with secrets read", "poisoning", [2.5, 1], {
+    ideas: ["READ|SEND|ATTACH|RUN <8 SECRET_PATH"],
+  }),
   sign("secret-out", "has secrets sent somewhere", "poisoning", [3, 2.5], {
     ideas: [
       "SEND|ATTACH <8 SECRET|SECRET_PATH|CONTEXT|CONVERSATION <12 EMAIL",
@@ -261,15 +289,25 @@ export const SIGNS: readonly Sign[] = [
     ],
   }),
   sign("data-out", "has data sent to an address", "poisoning", [1.5, 0.75], {
-    ideas: ["DISPATCH|ATTACH <8 CONTENT <10 URL|EMAIL", "DISPATCH <4 EMAIL", "SEND <4 CONTENT <4 EMAIL", "DISPATCH <5 URL <10 CONTENT"],
+    ideas: [
+      "DISPATCH|ATTACH <8 CONTENT <10 URL|EMAIL",
+      "DISPATCH <4 EMAIL",
+      "SEND <4 CONTENT <4 EMAIL",
+      "DISPATCH <5 URL <10 CONTENT",
+    ],
   }),
   sign("exfil", "speaks of carrying data out", "poisoning", [1.5, 1.5], {
-    ideas: ["EXFIL <10 CONTENT|SECRET|URL|EMAIL|CONTEXT|SECRET_PATH|CONVERSATION", "SECRETLY <6 EXFIL|DISPATCH|RUN|READ"],
+    ideas: [
+      "EXFIL <10 CONTENT|SECRET|URL|EMAIL|CONTEXT|SECRET_PATH|CONVERSATION",
+      "SECRETLY <6 EXFIL|DISPATCH|RUN|READ",
+    ],
   }),
   sign("must-contact", "has an address contacted", "poisoning", [2, 0.75], {
+    isSoft: true,
     ideas: ["MUST <8 SEND|CALL|READ <12 URL", "PLEASE <4 CALL|SEND|READ <10 URL"],
   }),
   sign("call-this", "has the reader make a call", "poisoning", [0.5, 1.5], {
+    isSoft: true,
     ideas: ["PLEASE|MUST|FIRST <3 INVOKE <6 IDENTIFIER|QUOTED|URL", "PLEASE <2 INVOKE <5 URL"],
     group: "workflow",
   }),
@@ -278,11 +316,12 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("context-parameter", "has a parameter for what the conversation holds", "poisoning", [2.5, 0], {
     shape:
-      /(?:^|\n)- \w+: [^\n]{0,200}\b(?:entire|full|whole|complete|all|verbatim|recent)\b[^\n]{0,40}\b(?:conversation|chat|dialogue|history|transcript|system prompt|messages|context window)\b|(?:^|\n)- \w+: [^\n]{0,200}\b(?:system prompt|contents? of|text of|copy of)\b[^\n]{0,60}(?:private key|ssh|\.env\b|password|credentials|system prompt|you were given)/i,
+      /(?:^|\n)- \w+: [^\n]{0,200}\b(?:entire|full|whole|complete|all|verbatim|recent)\b[^\n]{0,40}\b(?:conversation|chat|dialogue|history|transcript|system prompt|context window)\b|(?:^|\n)- \w+: [^\n]{0,200}\b(?:system prompt|contents? of|text of|copy of)\b[^\n]{0,60}(?:private key|ssh|\.env\b|password|credentials|system prompt|you were given)/i,
     needs: "CONTENT",
   }),
   sign("secret-parameter", "names a parameter after what it wants to steal", "poisoning", [2.5, 0], {
-    shape: /contents?_(?:from|of)_(?:reading|file|env)|_ssh_(?:id_)?(?:rsa|key)|\b(?:system_prompt|conversation_history|chat_history|full_conversation|user_password|api_keys?_found|id_rsa)\b ?:/i,
+    shape:
+      /contents?_(?:from|of)_(?:reading|file|env)|_ssh_(?:id_)?(?:rsa|key)|\b(?:system_prompt|conversation_history|chat_history|full_conversation|user_password|api_keys?_found|id_rsa)\b ?:/i,
     needs: "SECRET_PATH",
   }),
   sign("secrecy", "wants something kept from the user", "poisoning", [3, 3], {
@@ -297,43 +336,80 @@ export const SIGNS: readonly Sign[] = [
     ],
   }),
   sign("no-consent", "wants no question asked", "poisoning", [1.5, 1], {
-    ideas: ["WITHOUT <2 ASK", "WITHOUT <3 CONFIRM", "NOT <2 ASK <3 CONFIRM|USER"],
+    ideas: ["WITHOUT <2 ASK", "WITHOUT <3 CONFIRM", "NOT <1 ASK <3 CONFIRM|USER"],
     unlessAfter: { NOT: 8, MUST: 3 },
   }),
   sign("against-user", "sets itself above what the user says", "poisoning", [2, 1.5], { ideas: ["EVENIF"] }),
-  sign("not-shown", "wants something not shown", "poisoning", [1.5, 1], { ideas: ["NOT <2 SHOW <3 USER", "NOT <2 SHOW <4 RULES"] }),
+  sign("not-shown", "wants something not shown", "poisoning", [1.5, 1], {
+    ideas: ["NOT <1 SHOW <3 USER", "NOT <1 SHOW <4 RULES"],
+  }),
   sign("silence", "works in silence", "poisoning", [1.5, 1], { ideas: ["SECRETLY"] }),
   sign("rewrite", "has the user's values replaced", "poisoning", [2, 1], {
     unlessAfter: { WHEN: 4 },
-    ideas: ["ALWAYS|MUST <4 CHANGE <8 PARAMETER", "CHANGE <14 REGARDLESS", "REGARDLESS <4 USER", "INSTEAD <4 USER <2 GAVE|PARAMETER"],
+    ideas: [
+      "ALWAYS|MUST <4 CHANGE <8 PARAMETER",
+      "CHANGE <14 REGARDLESS",
+      "REGARDLESS <4 USER",
+      "INSTEAD <4 USER <2 GAVE|PARAMETER",
+    ],
   }),
   sign("literal-value", "dictates a value", "poisoning", [1.5, 0.5], {
-    shape: /\b(?:change|modify|replace|set|switch|substitute|redirect\w*|sets)\b[^.\n]{0,60}?\b(?:to|with) ['"`“][^'"`”\n]{2,60}['"`”]/i,
+    isSoft: true,
+    shape:
+      /\b(?:change|modify|replace|set|switch|substitute|redirect\w*|sets)\b[^.\n]{0,60}?\b(?:to|with) ['"`“][^'"`”\n]{2,60}['"`”]/i,
     needs: "CHANGE",
   }),
   sign("redirect", "says that a tool is out of use and sends the reader to another", "poisoning", [1.5, 1], {
+    isSoft: true,
     group: "workflow",
-    ideas: ["TOOL <6 DEPRECATED <25 CALL|CHANGE ~2", "DEPRECATED <20 MUST|PLEASE <4 CALL|CHANGE ~1", "TOOL <4 DEPRECATED <20 WHEN ~1"],
+    ideas: [
+      "TOOL <6 DEPRECATED <25 CALL|CHANGE ~2",
+      "DEPRECATED <20 MUST|PLEASE <4 CALL|CHANGE ~1",
+      "TOOL <4 DEPRECATED <20 WHEN ~1",
+    ],
   }),
   sign("copies", "adds a hidden recipient or a copy", "poisoning", [2, 2], {
-    ideas: ["BCC <8 EMAIL", "ATTACH <3 EMAIL <6 BCC", "BCC <8 URL", "ALWAYS <3 BCC", "SEND|ATTACH <3 COPYOF", "COPYOF <8 EMAIL|URL"],
+    ideas: [
+      "BCC <8 EMAIL",
+      "ATTACH <3 EMAIL <6 BCC",
+      "BCC <8 URL",
+      "ALWAYS <3 BCC",
+      "SEND|ATTACH <3 COPYOF",
+      "COPYOF <8 EMAIL|URL",
+    ],
   }),
   sign("dictated", "dictates what the user is to hear", "poisoning", [1, 0.5], {
+    isSoft: true,
     ideas: ["TELL|STATE <2 USER <2 THAT", "TELL|STATE <2 THAT <8 VISIT"],
   }),
-  sign("visit", "leads the user to an address", "poisoning", [1, 0.5], { ideas: ["VISIT <6 URL"] }),
+  sign("visit", "leads the user to an address", "poisoning", [1, 0.5], {
+    isSoft: true,
+    ideas: ["VISIT <6 URL"],
+  }),
   sign("reply-marked", "has every answer carry something", "poisoning", [1.5, 1.5], {
     ideas: ["REPLY <8 MUST <10 URL|ATTACH", "MUST <6 ATTACH <8 REPLY", "ATTACH <6 URL <6 REPLY"],
   }),
   sign("planted-message", "dictates what the user is to be told", "poisoning", [1.5, 0.75], {
-    shape: /\b(?:display|state|report|announce|tell|show|say|deliver)\b[^.'"“\n]{0,50}(?::|message|that|user)? ?['"“][A-Z][^'"”\n]{20,}/i,
+    isSoft: true,
+    shape:
+      /\b(?:display|state|report|announce|tell|show|say|deliver)\b[^.'"“\n]{0,50}(?::|message|that|user)? ?['"“][A-Z][^'"”\n]{20,}/i,
     needs: "SAY",
   }),
   sign("official-reason", "gives an official-sounding reason", "poisoning", [0.75, 0.5], {
-    ideas: ["REASON <8 MUST|MANDATORY", "MUST|MANDATORY <10 REASON", "PLEASE <10 REASON", "REASON <14 CALL|SEND|RUN"],
+    isSoft: true,
+    ideas: [
+      "REASON <8 MUST|MANDATORY",
+      "MUST|MANDATORY <10 REASON",
+      "PLEASE <10 REASON",
+      "REASON <14 CALL|SEND|RUN",
+    ],
     group: "reason",
   }),
-  sign("mandatory", "calls itself mandatory", "poisoning", [0.75, 0.5], { ideas: ["MANDATORY"], group: "reason" }),
+  sign("mandatory", "calls itself mandatory", "poisoning", [0.75, 0.5], {
+    isSoft: true,
+    ideas: ["MANDATORY"],
+    group: "reason",
+  }),
   sign("side-channel", "wants the conversation or a secret put into a parameter", "poisoning", [2.5, 1], {
     ideas: [
       "CONTEXT|CONVERSATION|SECRET_PATH <6 PARAMETER <3 TOOL",
@@ -341,7 +417,9 @@ export const SIGNS: readonly Sign[] = [
       "PARAMETER <6 MUST <4 ATTACH|SEND <5 CONTEXT|CONVERSATION",
     ],
   }),
-  sign("asks-for-secrets", "has the user asked for secrets", "poisoning", [2, 2], { ideas: ["ASK <2 USER <10 SECRET"] }),
+  sign("asks-for-secrets", "has the user asked for secrets", "poisoning", [2, 2], {
+    ideas: ["ASK <2 USER <10 SECRET"],
+  }),
   sign("trigger", "waits for a word to act on", "poisoning", [1.5, 2], {
     ideas: ["WHEN <4 USER <2 STATE <14 SAY|SEND|READ|CALL"],
   }),

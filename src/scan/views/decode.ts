@@ -20,7 +20,9 @@ const bytesText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 const asWords = (text: string): string | undefined => (reads(text) ? text : undefined);
 /** Words, or a run that is encoded once more. */
 const asRun = (text: string): string | undefined =>
-  reads(text) || (/^[A-Za-z0-9+/_-]{24,}={0,2}$/.test(text) && /[a-z]/.test(text) && /[A-Z0-9]/.test(text)) ? text : undefined;
+  reads(text) || (/^[A-Za-z0-9+/_-]{24,}={0,2}$/.test(text) && /[a-z]/.test(text) && /[A-Z0-9]/.test(text))
+    ? text
+    : undefined;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   lt: "<",
@@ -63,7 +65,9 @@ const DECODERS: readonly Decoder[] = [
     decode(run) {
       const body = run.slice(1, -1);
       if (!body.startsWith("#")) return ENTITIES[body];
-      return codePoint(body[1] === "x" || body[1] === "X" ? Number.parseInt(body.slice(2), 16) : Number(body.slice(1)));
+      return codePoint(
+        body[1] === "x" || body[1] === "X" ? Number.parseInt(body.slice(2), 16) : Number(body.slice(1)),
+      );
     },
   },
   {
@@ -73,7 +77,9 @@ const DECODERS: readonly Decoder[] = [
     run: /(?<![\w.,!?:;+~-])[\w.,!?:;+~-]{0,200}(?:%[0-9a-fA-F]{2}[\w.,!?:;+~-]{0,40}){3,}/g,
     isHiding: true,
     decode(run) {
-      const bytes = run.replace(/\+/g, " ").replace(/%([0-9a-fA-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+      const bytes = run
+        .replace(/\+/g, " ")
+        .replace(/%([0-9a-fA-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
       return asWords(bytesText(Buffer.from(bytes, "latin1")));
     },
   },
@@ -97,7 +103,10 @@ const DECODERS: readonly Decoder[] = [
     least: 4,
     run: /(?:[01]{8}[\s,]{0,2}){4,}/g,
     isHiding: true,
-    decode: (run) => asWords((run.match(/[01]{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join("")),
+    decode: (run) =>
+      asWords(
+        (run.match(/[01]{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join(""),
+      ),
   },
   {
     how: "hexadecimal",
@@ -118,7 +127,9 @@ const DECODERS: readonly Decoder[] = [
     isHiding: true,
     decode(run) {
       const codes = (run.match(/\d+/g) ?? []).map(Number);
-      return codes.every((code) => code >= 32 && code < 127) ? asWords(String.fromCharCode(...codes.slice(0, 4096))) : undefined;
+      return codes.every((code) => code >= 32 && code < 127)
+        ? asWords(String.fromCharCode(...codes.slice(0, 4096)))
+        : undefined;
     },
   },
   {
@@ -162,10 +173,13 @@ export function decoded(view: View, hints: Hints): View | undefined {
 }
 
 function unescape(run: string): string {
-  return run.replace(/\\(?:u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([nrt"/]))/g, (_, braced, four, two, one) => {
-    if (one) return one === "n" ? "\n" : one === "r" || one === "t" ? " " : one;
-    return codePoint(Number.parseInt(braced ?? four ?? two, 16));
-  });
+  return run.replace(
+    /\\(?:u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([nrt"/]))/g,
+    (_, braced, four, two, one) => {
+      if (one) return one === "n" ? "\n" : one === "r" || one === "t" ? " " : one;
+      return codePoint(Number.parseInt(braced ?? four ?? two, 16));
+    },
+  );
 }
 
 /** Base64 that says something. A run may begin with words of the text around it, so later lines are tried alone. */

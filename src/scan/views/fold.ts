@@ -59,7 +59,9 @@ function readOdd(raw: string, at: number, unit: number): Odd {
   if (isSelector(point)) return selectorText(raw, at, end);
   if (isInvisible(point)) return { end, words: "", how: "invisible characters removed" };
   const plain = plainForm(point, raw.slice(at, end));
-  return plain === undefined ? { end } : { end, words: plain, isHiding: isDisguise(point), how: "letters in another form" };
+  return plain === undefined
+    ? { end }
+    : { end, words: plain, isHiding: isDisguise(point), how: "letters in another form" };
 }
 
 const forms = new Map<number, string | null>();
@@ -121,16 +123,19 @@ function selectorText(raw: string, at: number, first: number): Odd {
 function unmask(view: View): View {
   if (!/[\u0250-\u058f\u1d00-\u1d7f]/.test(view.text)) return view;
   const hidden = [...view.hidden];
-  const text = view.text.replace(/[A-Za-z\u0250-\u058f\u1d00-\u1d7f\u2170-\u217f\ua700-\ua7ff]{2,}/g, (word, start: number) => {
-    const latin = /[A-Za-z]/.test(word);
-    const unmasked = word.replace(/[^A-Za-z]/g, (letter) => {
-      const other = lookAlikes.get(letter.charCodeAt(0));
-      return other === undefined ? letter : String.fromCharCode(other);
-    });
-    if (unmasked === word || (!latin && !/^[A-Za-z]+$/.test(unmasked))) return word;
-    if (latin) hidden.push([start, start + word.length]);
-    return unmasked;
-  });
+  const text = view.text.replace(
+    /[A-Za-z\u0250-\u058f\u1d00-\u1d7f\u2170-\u217f\ua700-\ua7ff]{2,}/g,
+    (word, start: number) => {
+      const latin = /[A-Za-z]/.test(word);
+      const unmasked = word.replace(/[^A-Za-z]/g, (letter) => {
+        const other = lookAlikes.get(letter.charCodeAt(0));
+        return other === undefined ? letter : String.fromCharCode(other);
+      });
+      if (unmasked === word || (!latin && !/^[A-Za-z]+$/.test(unmasked))) return word;
+      if (latin) hidden.push([start, start + word.length]);
+      return unmasked;
+    },
+  );
   if (text === view.text) return view;
   return { ...view, text, how: [...view.how, "look-alike letters read as Latin"], hidden };
 }

@@ -26,7 +26,18 @@ export function reversed(view: View): View {
   return builder.done([...view.how, "read backwards"]);
 }
 
-const LEET: Readonly<Record<string, string>> = { 0: "o", 1: "i", 3: "e", 4: "a", 5: "s", 7: "t", 8: "b", "@": "a", $: "s", "!": "i" };
+const LEET: Readonly<Record<string, string>> = {
+  0: "o",
+  1: "i",
+  3: "e",
+  4: "a",
+  5: "s",
+  7: "t",
+  8: "b",
+  "@": "a",
+  $: "s",
+  "!": "i",
+};
 
 /** Digits and signs inside words read as the letters they stand for. */
 export function unleeted(view: View): View {
@@ -47,7 +58,8 @@ function sameLength(view: View, how: string, change: (text: string) => string): 
 
 const SPACED = /(?:[A-Za-z:,.!?][ .\-_*|+·]{1,3}){5,}[A-Za-z](?![A-Za-z])/g;
 const UNDERSCORED = /[A-Za-z][A-Za-z'.,:]*(?:_[A-Za-z'.,:]+){4,}/g;
-export const SPACED_OUT = /(?:[A-Za-z] ){5}|(?:[A-Za-z][.\-_*|·]){5}|(?:[A-Za-z] {0,1}\+ {0,1}){4}|_[A-Za-z'.,:]+_[A-Za-z'.,:]+_[A-Za-z'.,:]+_[A-Za-z'.,:]+/;
+export const SPACED_OUT =
+  /(?:[A-Za-z] ){5}|(?:[A-Za-z][.\-_*|·]){5}|(?:[A-Za-z] {0,1}\+ {0,1}){4}|_[A-Za-z'.,:]+_[A-Za-z'.,:]+_[A-Za-z'.,:]+_[A-Za-z'.,:]+/;
 
 /** `i g n o r e`, `i.g.n.o.r.e` and `ignore_all_previous_rules` as words; undefined when there is nothing of it. */
 export function joined(view: View, segment: (letters: string) => string): View | undefined {

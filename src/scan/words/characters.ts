@@ -21,7 +21,8 @@ function kind(unit: number): number {
   }
   // 。 ！ ？ ； । end sentences; other marks of these blocks part words.
   if ([0x3002, 0xff01, 0xff1f, 0xff1b, 0x964].includes(unit)) return STOP;
-  if (between(unit, 0x2000, 0x206f) || between(unit, 0x3000, 0x303f) || between(unit, 0xff00, 0xff0f)) return 0;
+  if (between(unit, 0x2000, 0x206f) || between(unit, 0x3000, 0x303f) || between(unit, 0xff00, 0xff0f))
+    return 0;
   const isUnspaced =
     between(unit, 0x0e00, 0x0eff) ||
     between(unit, 0x1000, 0x109f) ||
@@ -116,7 +117,16 @@ export function urlEnd(units: Uint16Array, at: number): number {
   for (; ; end++) {
     const unit = units[end] ?? 0;
     // " ' < > ` ) ]
-    if (unit <= 32 || unit === 34 || unit === 39 || unit === 60 || unit === 62 || unit === 96 || unit === 41 || unit === 93)
+    if (
+      unit <= 32 ||
+      unit === 34 ||
+      unit === 39 ||
+      unit === 60 ||
+      unit === 62 ||
+      unit === 96 ||
+      unit === 41 ||
+      unit === 93
+    )
       return end;
   }
 }
@@ -135,7 +145,9 @@ export function emailEnd(units: Uint16Array, at: number, from: number): number {
 }
 
 const isAddressUnit = (unit: number): boolean =>
-  unit < 128 && (kindOf(unit) === WORD || unit === 95 || unit === 46 || unit === 43 || unit === 45) && unit !== 39;
+  unit < 128 &&
+  (kindOf(unit) === WORD || unit === 95 || unit === 46 || unit === 43 || unit === 45) &&
+  unit !== 39;
 
 /** Where a telephone number ends that goes on at `at`; 0 when it is none. */
 export function phoneEnd(units: Uint16Array, at: number): number {

@@ -10,7 +10,8 @@ const spanish: Words = {
   RULES: "instruccion*, indicacion*, reglas, directrices, directiva*, ordenes, normas, restriccion*",
   SAY: "declara*, declare, diga, digas, di que, dile, imprime*, imprima*, responde*, escribe, afirma*, indica*, muestra, decir",
   DOCUMENT: "pagina, curriculum, funcion, documento, articulo, texto, correo, tabla, codigo, codigo, sitio",
-  HYPOTHETICAL: "hipotetic*, imagina*, imaginemos, supon*, supongamos, en un mundo, mundo paralelo, universo paralelo, como medida de seguridad, como autoridad, practica comun, podriamos",
+  HYPOTHETICAL:
+    "hipotetic*, imagina*, imaginemos, supon*, supongamos, en un mundo, mundo paralelo, universo paralelo, como medida de seguridad, como autoridad, practica comun, podriamos",
   MODE: "modo de anulacion, modo anulacion, modo sistema, modo de sistema, modo desarrollador, modo de seguridad, modo de desarrollador",
   NOT: "no, nunca, sin, jamas",
   TELL: "informes, menciones, reveles, avises, notifiques, informar, decirle",
@@ -30,7 +31,8 @@ const portuguese: Words = {
   RULES: "instrucoes, instrucao, orientacoes, regras, diretrizes, ordens, comandos, restricoes",
   SAY: "declare, diga, imprima*, responda, afirme, escreva, indique, exiba, dizer, afirmar",
   DOCUMENT: "pagina, curriculo, funcao, documento, artigo, texto, tabela, codigo",
-  HYPOTHETICAL: "hipotetic*, imagine, imaginemos, imaginar, vamos imaginar, suponha*, em um mundo, num mundo, universo paralelo, mundo paralelo, como medida de seguranca, como autoridade, pratica comum, poderiamos, dados de treinamento",
+  HYPOTHETICAL:
+    "hipotetic*, imagine, imaginemos, imaginar, vamos imaginar, suponha*, em um mundo, num mundo, universo paralelo, mundo paralelo, como medida de seguranca, como autoridade, pratica comum, poderiamos, dados de treinamento",
   MODE: "modo de substituicao, modo de sistema, modo sistema, modo desenvolvedor, modo de anulacao, modo de seguranca, modo do sistema, dados de treinamento para desenvolvedores",
   NOT: "nao, nunca, sem",
   TELL: "informe, mencione, revele, conte, avise, informar",
@@ -44,12 +46,14 @@ const portuguese: Words = {
 
 const french: Words = {
   READ: "lisez, lis, lire, ouvrez, incluez, ajoutez, transmettez",
-  OVERRIDE: "ignorez, ignore, ignorer, ignores, oubli*, ne tenez pas compte, ne tiens pas compte, negligez, neglige, faites abstraction",
+  OVERRIDE:
+    "ignorez, ignore, ignorer, ignores, oubli*, ne tenez pas compte, ne tiens pas compte, negligez, neglige, faites abstraction",
   PRIOR: "precedente*, precedent*, anterieur*, toutes, tous, vos, tes, ci-dessus",
   RULES: "instructions, consignes, consigne, regles, directives, directive, ordres",
   SAY: "indiquez, indique, declarez, dites, dis, imprimez, affichez, repondez, ecrivez, affirmez, dire",
   DOCUMENT: "page, fonction, document, article, texte, tableau, resume, cv, courriel",
-  HYPOTHETICAL: "hypothetique*, imaginez, imaginons, supposons, dans un monde, monde parallele, univers parallele, mesure de securite, en tant qu'autorite, pratique courante, nous pourrions",
+  HYPOTHETICAL:
+    "hypothetique*, imaginez, imaginons, supposons, dans un monde, monde parallele, univers parallele, mesure de securite, en tant qu'autorite, pratique courante, nous pourrions",
   MODE: "mode systeme, mode developpeur, mode de security override, mode de securite, mode prioritaire, mode de remplacement, mode override",
   NOT: "ne, jamais, sans, pas",
   TELL: "informez, mentionnez, revelez, dites, prevenez, informer, mentionner",
@@ -63,12 +67,14 @@ const french: Words = {
 
 const german: Words = {
   READ: "lies, lese, lesen, offne, fuge, ubergib, ubergebe, hange",
-  OVERRIDE: "ignorier*, ignoriere, vergiss, vergessen, missachte*, beachte nicht, uberspring*, verwirf, missachten",
+  OVERRIDE:
+    "ignorier*, ignoriere, vergiss, vergessen, missachte*, beachte nicht, uberspring*, verwirf, missachten",
   PRIOR: "vorherig*, bisherig*, obig*, fruher*, vorangegangen*, alle, deine, ihre, vorig*",
   RULES: "anweisung*, instruktion*, regel, regeln, vorgabe*, richtlinie*, befehl*, anleitung*, weisung*",
   SAY: "sage, sagen, nenne, nennen, schreib*, antworte*, gib aus, gebe an, geben sie an, drucke*, behaupte*, angeben, erklare*, geben sie",
   DOCUMENT: "webseite, seite, lebenslauf, funktion, dokument, artikel, text, tabelle",
-  HYPOTHETICAL: "hypothetisch*, stell dir vor, stellen wir uns vor, stellen sie sich vor, angenommen, in einer welt, parallelwelt, paralleluniversum, als autoritat, als sicherheitsmassnahme, gangige praxis, wir konnten",
+  HYPOTHETICAL:
+    "hypothetisch*, stell dir vor, stellen wir uns vor, stellen sie sich vor, angenommen, in einer welt, parallelwelt, paralleluniversum, als autoritat, als sicherheitsmassnahme, gangige praxis, wir konnten",
   MODE: "systemmodus, entwicklermodus, wartungsmodus, uberschreibungsmodus, override-modus, sicherheitsmodus",
   NOT: "nicht, nie, niemals, ohne, kein, keine",
   TELL: "informiere*, erwahne*, verrate*, sage, mitteil*, benachrichtig*, teile",
@@ -87,7 +93,8 @@ const italian: Words = {
   RULES: "istruzion*, regole, direttiv*, indicazion*, ordini, comandi",
   SAY: "dichiara*, afferma*, rispondi, stampa*, scrivi, indica, mostra, dire che, affermare",
   DOCUMENT: "pagina, funzione, documento, articolo, testo, tabella, curriculum, codice",
-  HYPOTHETICAL: "ipotetic*, immagina*, immaginiamo, supponi*, supponiamo, in un mondo, universo parallelo, mondo parallelo, come misura di sicurezza, in qualita di autorita, prassi comune, potremmo",
+  HYPOTHETICAL:
+    "ipotetic*, immagina*, immaginiamo, supponi*, supponiamo, in un mondo, universo parallelo, mondo parallelo, come misura di sicurezza, in qualita di autorita, prassi comune, potremmo",
   MODE: "modalita sistema, modalita di sistema, modalita sviluppatore, modalita override, modalita di override, modalita di sicurezza",
   NOT: "non, mai, senza",
   TELL: "informare, menzionare, rivelare, dire, avvisare",
@@ -145,7 +152,8 @@ const russian: Words = {
   RULES: "инструкци*, указани*, правил*, команды, директив*, приказ*, распоряжен*",
   SAY: "скажи*, сообщи*, напиши*, ответь*, укажи*, заяви*, распечата*, утвержда*, выведи*, скажем, заявить, сказать, говорят",
   DOCUMENT: "страниц*, резюме, функци*, документ*, стать*, текст*, таблиц*, код",
-  HYPOTHETICAL: "гипотетич*, представ*, вообрази*, предположи*, допустим, в мире, параллельн*, в качестве меры, мера безопасности, меры безопасности, как авторитет, мы можем, можно было бы",
+  HYPOTHETICAL:
+    "гипотетич*, представ*, вообрази*, предположи*, допустим, в мире, параллельн*, в качестве меры, мера безопасности, меры безопасности, как авторитет, мы можем, можно было бы",
   MODE: "режим системы, системный режим, режим разработчика, режим переопределения, режим обхода, системного режима, режиме переопределения",
   NOT: "не, никогда, без, нельзя",
   TELL: "говори*, сообщай*, упоминай*, раскрывай*, информируй*, уведомляй*, рассказывай*",
@@ -173,7 +181,8 @@ const turkish: Words = {
   RULES: "talimat*, yonerge*, kural*, komut*, direktif*",
   SAY: "soyle*, belirt*, yazdir*, ifade et*, cevapla*, beyan et*, yaz, de ki, diyelim, kabul ediyorum",
   DOCUMENT: "sayfa*, ozgecmis*, islev*, fonksiyon*, belge*, makale*, metin, tablo*, durumu",
-  HYPOTHETICAL: "varsayim*, varsayimsal, hayal ed*, diyelim ki, bir dunyada, paralel evren*, paralel dunya*, guvenlik onlemi, bir otorite, gercek veri*, varsayalim, dusunelim",
+  HYPOTHETICAL:
+    "varsayim*, varsayimsal, hayal ed*, diyelim ki, bir dunyada, paralel evren*, paralel dunya*, guvenlik onlemi, bir otorite, gercek veri*, varsayalim, dusunelim",
   MODE: "sistem modu, gelistirici modu, gecersiz kilma modu, bakim modu, guvenlik gecersiz",
   NOT: "degil, asla, olmadan, etmeyin, etme, soyleme",
   USER: "kullanici*",
@@ -189,7 +198,8 @@ const indonesian: Words = {
   RULES: "instruksi*, perintah*, aturan, arahan, petunjuk, pedoman",
   SAY: "katakan, nyatakan, sebutkan, cetak, tuliskan, jawab, tunjukkan, menyatakan, mengatakan",
   DOCUMENT: "halaman, resume, fungsi, dokumen, artikel, teks, tabel, kode",
-  HYPOTHETICAL: "hipotetis*, secara hipotetis, bayangkan*, mari kita bayangkan, misalkan, di dunia, dunia paralel, alam semesta paralel, sebagai otoritas, tindakan keamanan, langkah keamanan, praktik umum, andaikan",
+  HYPOTHETICAL:
+    "hipotetis*, secara hipotetis, bayangkan*, mari kita bayangkan, misalkan, di dunia, dunia paralel, alam semesta paralel, sebagai otoritas, tindakan keamanan, langkah keamanan, praktik umum, andaikan",
   MODE: "mode sistem, mode pengembang, mode override, mode penimpaan, mode penggantian",
   NOT: "jangan, tidak, tanpa",
   TELL: "beritahu*, memberitahu, sebutkan, ungkapkan",
@@ -209,7 +219,8 @@ const vietnamese: Words = {
   RULES: "hướng dẫn, chỉ dẫn, chỉ thị, quy tắc, mệnh lệnh, lệnh, chỉ lệnh",
   SAY: "hãy nói, nói rằng, tuyên bố, in ra, trả lời, viết ra, khẳng định, phát biểu",
   DOCUMENT: "trang web, sơ yếu, tài liệu, bài báo, văn bản, chức năng",
-  HYPOTHETICAL: "giả định, giả thuyết, giả sử, tưởng tượng, trong một thế giới, thế giới song song, vũ trụ song song, biện pháp an ninh, biện pháp bảo mật, để làm điều này thú vị hơn, hãy thừa nhận, với tư cách là",
+  HYPOTHETICAL:
+    "giả định, giả thuyết, giả sử, tưởng tượng, trong một thế giới, thế giới song song, vũ trụ song song, biện pháp an ninh, biện pháp bảo mật, để làm điều này thú vị hơn, hãy thừa nhận, với tư cách là",
   MODE: "chế độ hệ thống, chế độ nhà phát triển, chế độ ghi đè, chế độ quản trị",
   NOT: "không, đừng, không được, chớ",
   USER: "người dùng",
@@ -224,7 +235,8 @@ const filipino: Words = {
   RULES: "mga tagubilin, tagubilin*, panuto, utos, alituntunin, patakaran, instruksyon*, instruksiyon*",
   SAY: "sabihin*, ipahayag, isaad, i-print, isulat, sumagot, ilimbag",
   DOCUMENT: "pahina, resume, dokumento, artikulo, teksto",
-  HYPOTHETICAL: "hipotetikal, isipin, ipagpalagay, sa isang mundo, sa mundo, bilang isang awtoridad, panukalang panseguridad, hakbang sa seguridad, upang gawing mas, para sa layunin",
+  HYPOTHETICAL:
+    "hipotetikal, isipin, ipagpalagay, sa isang mundo, sa mundo, bilang isang awtoridad, panukalang panseguridad, hakbang sa seguridad, upang gawing mas, para sa layunin",
   MODE: "override mode, mode ng system, mode ng sistema",
   NOT: "huwag, hindi, walang",
   USER: "gumagamit, user",
@@ -237,7 +249,8 @@ const arabic: Words = {
   RULES: "التعليمات, تعليمات*, الارشادات, الإرشادات, الأوامر, أوامر*, القواعد, قواعد, التعليمت, توجيهات*",
   SAY: "قل, وقل, اطبع*, اذكر*, صرح*, أجب*, اكتب*, وصرح, نقول, القول, أعلن, وطباعتها, بيان",
   DOCUMENT: "صفحة, الصفحة, السيرة, الوظيفة, الدالة, المستند, المقال, النص, الجدول",
-  HYPOTHETICAL: "افتراضي*, افتراضيا, تخيل*, لنتخيل*, لنفترض*, في عالم, عالم مواز, كون مواز, كإجراء أمني, إجراء أمني, بصفتي, دعنا*, دعونا*",
+  HYPOTHETICAL:
+    "افتراضي*, افتراضيا, تخيل*, لنتخيل*, لنفترض*, في عالم, عالم مواز, كون مواز, كإجراء أمني, إجراء أمني, بصفتي, دعنا*, دعونا*",
   MODE: "وضع النظام, وضع المطور, وضع التجاوز, وضع الصيانة, تجاوز الأمان",
   NOT: "لا, لن, دون, بدون",
   TELL: "تخبر*, تذكر*, تكشف*",
@@ -253,7 +266,8 @@ const hindi: Words = {
   RULES: "निर्देश*, आदेश*, नियम*, निर्देशों, अनुदेश*, हिदायत*, इंस्ट्रू*",
   SAY: "बताएं, बतायें, बताओ, कहें, कहो, लिखें, प्रिंट*, उत्तर दें, बयान, घोषित*, कहते हैं, कह सकते, स्टेट, कहना, बता*",
   DOCUMENT: "वेबपेज*, पृष्ठ*, रेज़्यूमे, रिज्यूमे, फंक्शन*, फ़ंक्शन*, दस्तावेज*, लेख, पाठ, तालिका",
-  HYPOTHETICAL: "काल्पनिक*, कल्पना*, मान लीजिए, मान लें, मान लो, ऐसी दुनिया*, एक दुनिया*, समानान्तर*, समानांतर*, सुरक्षा उपाय*, आम बात*, अधिकारी के रूप*, एक प्राधिकारी*, परिदृश्य*, और दिलचस्प, अधिक प्रामाणिक, चलो कहते, स्वीकार कर*, डेवलपर*",
+  HYPOTHETICAL:
+    "काल्पनिक*, कल्पना*, मान लीजिए, मान लें, मान लो, ऐसी दुनिया*, एक दुनिया*, समानान्तर*, समानांतर*, सुरक्षा उपाय*, आम बात*, अधिकारी के रूप*, एक प्राधिकारी*, परिदृश्य*, और दिलचस्प, अधिक प्रामाणिक, चलो कहते, स्वीकार कर*, डेवलपर*",
   MODE: "सिस्टम मोड*, डेवलपर मोड*, ओवरराइड मोड*, ओवरराइड*, सिस्टम मोड",
   NOT: "न, नहीं, मत, बिना, कभी नहीं",
   TELL: "बताएं, बताओ, बताना, उल्लेख*, सूचित*",
@@ -270,7 +284,8 @@ const bengali: Words = {
   RULES: "নির্দেশ*, নির্দেশাবলী*, নির্দেশনা*, নিয়ম*, আদেশ*",
   SAY: "বলুন*, বলো*, লিখুন*, মুদ্রণ*, জানান*, ঘোষণা*, বলতে পারি*, অবস্থা*, বলি*, বিবৃতি*, উত্তর দিন*",
   DOCUMENT: "ওয়েবপেজ*, ওয়েবপৃষ্ঠা*, পৃষ্ঠা*, ফাংশন*, নিবন্ধ*, পাঠ্য*, জীবনবৃত্তান্ত*, সারসংকলন*",
-  HYPOTHETICAL: "হিপোথেটিক*, কাল্পনিক*, অনুমানমূলক*, কল্পনা*, ধরুন*, ধরা যাক*, এমন একটি বিশ্ব*, সমান্তরাল*, নিরাপত্তা ব্যবস্থা*, আরো খাঁটি*, আসুন স্বীকার*, বাস্তব তথ্য*",
+  HYPOTHETICAL:
+    "হিপোথেটিক*, কাল্পনিক*, অনুমানমূলক*, কল্পনা*, ধরুন*, ধরা যাক*, এমন একটি বিশ্ব*, সমান্তরাল*, নিরাপত্তা ব্যবস্থা*, আরো খাঁটি*, আসুন স্বীকার*, বাস্তব তথ্য*",
   MODE: "সিস্টেম মোড*, ওভাররাইড*, ডেভেলপার মোড*",
   NOT: "না, নয়, ছাড়া",
   USER: "ব্যবহারকারী*",
@@ -281,12 +296,14 @@ const bengali: Words = {
 
 const chinese: Words = {
   READ: "读取, 讀取, 打开, 附上, 包含",
-  OVERRIDE: "忽略, 忽視, 忽视, 无视, 無視, 忘记, 忘記, 不要理会, 不要遵循, 不理会, 忘掉, 不必理会, 抛弃, 請忽略",
+  OVERRIDE:
+    "忽略, 忽視, 忽视, 无视, 無視, 忘记, 忘記, 不要理会, 不要遵循, 不理会, 忘掉, 不必理会, 抛弃, 請忽略",
   PRIOR: "之前, 以前, 先前, 上述, 前面, 所有, 以上, 此前, 上面",
   RULES: "指令, 指示, 说明, 說明, 规则, 規則, 提示词, 提示, 命令, 要求, 指引, 约束",
   SAY: "声明, 聲明, 说出, 回答, 输出, 輸出, 打印, 回复, 陈述, 请说, 并说, 状态, 写道, 宣布, 告诉用户",
   DOCUMENT: "网页, 網頁, 简历, 簡歷, 函数, 文档, 文章, 文本, 表格, 代码, 邮件",
-  HYPOTHETICAL: "假设, 假設, 假想, 想象, 想像, 假如, 在一个世界, 平行宇宙, 平行世界, 安全措施, 作为权威, 常见做法, 我们可以说",
+  HYPOTHETICAL:
+    "假设, 假設, 假想, 想象, 想像, 假如, 在一个世界, 平行宇宙, 平行世界, 安全措施, 作为权威, 常见做法, 我们可以说",
   MODE: "系统模式, 系統模式, 开发者模式, 開發者模式, 覆盖模式, 越狱模式, 训练数据",
   NOT: "不要, 别, 切勿, 不得, 不能, 勿, 不应",
   TELL: "告诉, 告訴, 告知, 提及, 透露, 通知, 让",
@@ -306,7 +323,8 @@ const japanese: Words = {
   RULES: "指示, 命令, 規則, ルール, プロンプト, 指令, ガイドライン",
   SAY: "述べ, 言って, 言い, 答えて, 出力し, 印刷, 表示し, 回答し, 宣言, 結論は, 次を印刷, と述べて",
   DOCUMENT: "ウェブページ, 履歴書, 関数, 文書, 記事, テキスト, 表, コード",
-  HYPOTHETICAL: "仮に, 仮定, 仮説, 想像して, 想像し, 世界で, 世界では, 並行宇宙, パラレル, セキュリティ対策として, 権威として, 一般的な慣行, 一般的な行為, 言えるかもしれ",
+  HYPOTHETICAL:
+    "仮に, 仮定, 仮説, 想像して, 想像し, 世界で, 世界では, 並行宇宙, パラレル, セキュリティ対策として, 権威として, 一般的な慣行, 一般的な行為, 言えるかもしれ",
   MODE: "システムモード, 開発者モード, オーバーライドモード, オーバーライド",
   NOT: "しないで, ないで, してはいけ, 決して",
   TELL: "伝え, 知らせ, 言及, 教え",
@@ -323,7 +341,8 @@ const korean: Words = {
   RULES: "지시*, 지침*, 명령*, 규칙*, 프롬프트*, 지시사항*, 안내*",
   SAY: "말하*, 말해*, 진술*, 출력하*, 출력해*, 답하*, 대답*, 인쇄*, 명시하*, 상태, 인정한*, 인정하*, 작성하*, 선언*",
   DOCUMENT: "웹페이지*, 웹 페이지*, 이력서*, 함수*, 문서*, 기사*, 텍스트*",
-  HYPOTHETICAL: "가정*, 가상*, 상상*, 세계에서*, 세상에서*, 평행 우주*, 평행우주*, 보안 조치*, 권위자*, 일반적인 관행*, 가설*, 도전하려면*",
+  HYPOTHETICAL:
+    "가정*, 가상*, 상상*, 세계에서*, 세상에서*, 평행 우주*, 평행우주*, 보안 조치*, 권위자*, 일반적인 관행*, 가설*, 도전하려면*",
   MODE: "시스템 모드*, 개발자 모드*, 오버라이드*, 재정의 모드*",
   NOT: "마세요, 말고, 마라, 않, 말아*",
   USER: "사용자*",
@@ -338,7 +357,8 @@ const thai: Words = {
   RULES: "คำสั่ง, คําสั่ง, คำแนะนำ, คําแนะนํา, กฎ, ข้อกำหนด, คำชี้แจง",
   SAY: "บอกว่า, พูดว่า, ระบุว่า, พิมพ์, ตอบว่า, กล่าวว่า, ระบุ, บอก, ยอมรับว่า",
   DOCUMENT: "เว็บเพจ, หน้าเว็บ, ฟังก์ชัน, ประวัติย่อ, เอกสาร, บทความ, ข้อความ, ตาราง",
-  HYPOTHETICAL: "สมมติ, สมมุติ, จินตนาการ, ในโลกที่, ในโลก, จักรวาลคู่ขนาน, โลกคู่ขนาน, คู่ขนาน, มาตรการรักษาความปลอดภัย, มาตรการความปลอดภัย, ในฐานะผู้มีอ, แนวทางปฏิบัติทั่วไป, เพื่อให้น่าสนใจ, เพื่อทำให้",
+  HYPOTHETICAL:
+    "สมมติ, สมมุติ, จินตนาการ, ในโลกที่, ในโลก, จักรวาลคู่ขนาน, โลกคู่ขนาน, คู่ขนาน, มาตรการรักษาความปลอดภัย, มาตรการความปลอดภัย, ในฐานะผู้มีอ, แนวทางปฏิบัติทั่วไป, เพื่อให้น่าสนใจ, เพื่อทำให้",
   MODE: "โหมดระบบ, โหมดนักพัฒนา, โหมดแทนที่, โหมดลบล้าง, โหมดการแทนที่",
   NOT: "อย่า, ห้าม, ไม่",
   USER: "ผู้ใช้",

@@ -20,7 +20,10 @@ type Cipher = "BACKWARDS" | `SHIFTED_${number}`;
 export type Concept = Idea | (typeof SHAPES)[number] | Cipher;
 
 /** Words hardly any English sentence is without, and those hardly any injected one. */
-const COMMON = "the and you your this that with from must instructions previous ignore all user are not have will system before tool any message security access directive priority without allow over this contents data".split(" ");
+const COMMON =
+  "the and you your this that with from must instructions previous ignore all user are not have will system before tool any message security access directive priority without allow over this contents data".split(
+    " ",
+  );
 
 /** Letters, the space and the signs of entries have edges in a table, so many a node; everything else in a map. */
 export const EDGES = 32;
@@ -32,7 +35,11 @@ for (let letter = 1; letter <= 26; letter++) edgeOf[64 + letter] = edgeOf[96 + l
 });
 
 /** One step along the trie; 0 when it goes no further. */
-export function follow({ edges, others }: Pick<Lexicon, "edges" | "others">, node: number, unit: number): number {
+export function follow(
+  { edges, others }: Pick<Lexicon, "edges" | "others">,
+  node: number,
+  unit: number,
+): number {
   const edge = unit < 128 ? (edgeOf[unit] ?? 0) : 0;
   return (edge > 0 ? edges[node * EDGES + edge] : others.get(node * 65536 + unit)) ?? 0;
 }
@@ -74,7 +81,8 @@ export function buildLexicon(fold: (text: string) => string): Lexicon {
   const stemEntries = [...entries].filter(([word]) => word.endsWith("*"));
   for (const [word, concepts] of entries)
     for (const [stem, more] of stemEntries)
-      if (word !== stem && word.startsWith(stem.slice(0, -1))) for (const concept of more) concepts.add(concept);
+      if (word !== stem && word.startsWith(stem.slice(0, -1)))
+        for (const concept of more) concepts.add(concept);
   const classIds = new Map<string, ClassId>();
   const members: ReadonlySet<Concept>[] = [new Set(), ...SHAPES.map((shape) => new Set([shape]))];
   const classOf = (concepts: ReadonlySet<Concept>): ClassId => {
@@ -127,11 +135,18 @@ function add(entries: Map<string, Set<Concept>>, word: string, concept: Concept)
 }
 
 function moved(word: string, shift: number): string {
-  return word.replace(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 97 + shift) % 26) + 97));
+  return word.replace(/[a-z]/g, (letter) =>
+    String.fromCharCode(((letter.charCodeAt(0) - 97 + shift) % 26) + 97),
+  );
 }
 
 /** A word that leaves the trie after a stem still carries the stem's ideas. */
-function inheritStems(nodes: number, edges: Uint16Array, others: ReadonlyMap<number, number>, stems: Uint16Array): void {
+function inheritStems(
+  nodes: number,
+  edges: Uint16Array,
+  others: ReadonlyMap<number, number>,
+  stems: Uint16Array,
+): void {
   const parents = new Uint16Array(nodes);
   for (let node = 0; node < nodes; node++)
     for (let edge = 0; edge < EDGES; edge++) {

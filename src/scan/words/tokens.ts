@@ -20,7 +20,17 @@ import {
   urlEnd,
   WORD,
 } from "./characters.ts";
-import { type ClassId, EDGES, EMAIL, follow, IDENTIFIER, type Lexicon, QUOTED, SECRET_PATH, URL_TOKEN } from "./lexicon.ts";
+import {
+  type ClassId,
+  EDGES,
+  EMAIL,
+  follow,
+  IDENTIFIER,
+  type Lexicon,
+  QUOTED,
+  SECRET_PATH,
+  URL_TOKEN,
+} from "./lexicon.ts";
 import { isSecretPath } from "./secret-paths.ts";
 
 export interface Tokens {
@@ -30,6 +40,8 @@ export interface Tokens {
   readonly ends: Int32Array;
   /** Ordinal of the token's first word among all words of the text. */
   readonly words: Int32Array;
+  /** Ordinal of its last word. */
+  readonly lasts: Int32Array;
   readonly sentences: Int32Array;
   /** What the characters of the text hint at. */
   readonly hints: Hints;
@@ -74,6 +86,7 @@ let classes = new Uint16Array(room);
 let starts = new Int32Array(room);
 let ends = new Int32Array(room);
 let ordinals = new Int32Array(room);
+let lasts = new Int32Array(room);
 let sentences = new Int32Array(room);
 let count = 0;
 
@@ -95,19 +108,23 @@ function load(text: string): Uint16Array {
 }
 
 /** The buffers are the module's own; what leaves it is a copy. */
-function put(id: ClassId, start: number, end: number, word: number, sentence: number): void {
+function put(id: ClassId, start: number, end: number, word: number, sentence: number, more = 0): void {
   if (count === room) grow();
   classes[count] = id;
   starts[count] = start;
   ends[count] = end;
   ordinals[count] = word;
+  lasts[count] = word + more;
   sentences[count] = sentence;
   count += 1;
 }
 
+type Five = [Ints, Ints, Ints, Ints, Ints];
+type Ints = Int32Array<ArrayBuffer>;
+
 function grow(): void {
   room *= 2;
-  const bigger = (from: Int32Array): Int32Array<ArrayBuffer> => {
+  const bigger = (from: Ints): Ints => {
     const to = new Int32Array(room);
     to.set(from);
     return to;
@@ -115,7 +132,7 @@ function grow(): void {
   const more = new Uint16Array(room);
   more.set(classes);
   classes = more;
-  [starts, ends, ordinals, sentences] = [bigger(starts), bigger(ends), bigger(ordinals), bigger(sentences)];
+  [starts, ends, ordinals, lasts, sentences] = [starts, ends, ordinals, lasts, sentences].map(bigger) as Five;
 }
 
 export function tokenize(text: string, lexicon: Lexicon): Tokens {
@@ -149,6 +166,8 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     }
     if (kind !== WORD) {
       const next = units[at + 1] ?? 0;
+      // A comma parts what belongs together as much as a word does.
+      if (unit === 44) word += 1;
       if (unit === 92 && isWhiteEscape(next)) {
         if (next === 110 && (units[at + 2] ?? 0) === 92 && (units[at + 3] ?? 0) === 110) sentence += 1;
         at += 2;
@@ -170,7 +189,7 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
         continue;
       }
       // ~/.ssh, /etc/passwd, .env: a path that begins with a sign.
-      if (unit === 126 || unit === 47 || (unit === 46 && (at === 0 || kindOf((units[at - 1] ?? 0)) !== WORD))) {
+      if (unit === 126 || unit === 47 || (unit === 46 && (at === 0 || kindOf(units[at - 1] ?? 0) !== WORD))) {
         const end = pathEnd(units, at);
         if (end > at + 3 && isSecretPath(text.slice(at, end))) put(SECRET_PATH, at, end, word, sentence);
         if (end > at + 1) {
@@ -203,7 +222,7 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     const isWhole = node > 0;
     if (!isWhole)
       for (; ; end++) {
-        const trait = traitsOf((units[end] ?? 0));
+        const trait = traitsOf(units[end] ?? 0);
         if (trait === 0) break;
         traits |= trait;
       }
@@ -243,16 +262,19 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     }
     if (shape === 0 && !(found > 0 && stop > end)) {
       if (traits & UNDERSCORE) {
-        if (found === 0 && isInner(units, at, end)) shape = isSecretPath(text.slice(at, end)) ? SECRET_PATH : IDENTIFIER;
+        if (found === 0 && isInner(units, at, end))
+          shape = isSecretPath(text.slice(at, end)) ? SECRET_PATH : IDENTIFIER;
       }
       if (shape === 0 && isQuoted(units, at, end)) shape = QUOTED;
       else if (shape === 0 && traits & CAPITAL && isCalled(units, at, end)) shape = IDENTIFIER;
     }
     const id = shape !== 0 ? shape : found > 0 ? found : (stems[last] ?? 0);
-    if (id > 0) put(id, at, stop, word, sentence);
-    word += 1;
     // A phrase counts as the words it has.
-    if (stop > end && shape === 0) for (let i = end; i < stop; i++) if (kindOf((units[i] ?? 0)) === SPACE) word += 1;
+    let spaces = 0;
+    if (stop > end && shape === 0)
+      for (let i = end; i < stop; i++) if (kindOf(units[i] ?? 0) === SPACE) spaces += 1;
+    if (id > 0) put(id, at, stop, word, sentence, spaces);
+    word += 1 + spaces;
     at = stop > at ? stop : at + 1;
   }
   return {
@@ -261,6 +283,7 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     starts: starts.slice(0, count),
     ends: ends.slice(0, count),
     words: ordinals.slice(0, count),
+    lasts: lasts.slice(0, count),
     sentences: sentences.slice(0, count),
     hints,
   };
@@ -391,10 +414,10 @@ function entryEnd(units: Uint16Array, from: number, start: number, lexicon: Lexi
     const kind = kindOf(unit);
     if (kind === SPACE) {
       node = follow(lexicon, node, 32);
-      while (kindOf((units[i + 1] ?? 0)) === SPACE) i += 1;
+      while (kindOf(units[i + 1] ?? 0) === SPACE) i += 1;
     } else node = follow(lexicon, node, unit);
     if (node === 0) break;
-    const isEnd = kind === UNSPACED || kindOf((units[i + 1] ?? 0)) !== WORD;
+    const isEnd = kind === UNSPACED || kindOf(units[i + 1] ?? 0) !== WORD;
     if (isEnd && words[node]) {
       best = i + 1;
       entryClass = words[node] ?? 0;
