@@ -1,5 +1,5 @@
 /** Planted secrets that came back, whatever they were dressed in. Each canary is encoded in every form once; the text is only
- *  stripped of case and separators, as it stands, unescaped once and twice, and without its labels. */
+ *  stripped of case and separators: as it stands, unescaped once and twice, and without the names of members. */
 import { type Canary, type CanaryForms, canaryForms, type Form } from "./canary/forms.ts";
 import { type LiteralSearch, literalSearch } from "./canary/literals.ts";
 import { PIECE_CHARS, piecesEnd } from "./canary/pieces.ts";
@@ -94,16 +94,15 @@ function* views(raw: string): Generator<View> {
     yield { text: layer.text, name: "unescaped", layer };
   }
   const text = layer?.text ?? raw;
-  const bare = withoutLabels(text);
-  if (bare !== text) yield { text: bare, name: "labels removed", layer };
+  if (SHORT_MEMBERS.test(text)) yield { text: withoutNames(text), name: "names removed", layer };
 }
 
-/** Names before values made blank, so that what they part stands together: `"a": "POLY", "b": "GRAPH"`. */
-function withoutLabels(text: string): string {
-  return text.replace(
-    /"[^"\\\n]{1,64}"\s{0,8}:|(?:^|[\n,;{[])[ \t]{0,8}[\w #.-]{1,32}[:=](?!\/\/)/g,
-    (label) => " ".repeat(label.length),
-  );
+/** Two members of an object side by side whose values are short: what they part may belong together. */
+const SHORT_MEMBERS = /(?:"[^"\\\n]{1,64}"\s{0,8}:\s{0,8}"[^"\n]{1,24}"[,\s{}[\]]{1,8}){2}/;
+
+/** The names of members made blank: of `"a": "POLY", "b": "GRAPH"` the values are left. */
+function withoutNames(text: string): string {
+  return text.replace(/"[^"\\\n]{1,64}"\s{0,8}:/g, (name) => " ".repeat(name.length));
 }
 
 function sightings(bytes: Buffer, { whole, piece }: Search): Sighting[] {
@@ -158,8 +157,8 @@ function asHit(
 function nameOf(form: string, value: string, raw: string, { name }: View): string {
   if (form === "hex" && /%[0-9a-f]{2}/i.test(raw)) return "percent";
   if ((form === "char-codes" || form === "escapes") && raw.includes("&#")) return "entities";
+  if (name === "names removed" && (form === "plain" || form === "part")) return "split";
   if (form !== "plain") return form;
-  if (name === "labels removed") return "split";
   const bare = (text: string): string => text.replace(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, "");
   if (raw === bare(value)) return "exact";
   const [a, b] = [raw.toLowerCase(), bare(value).toLowerCase()];

@@ -4,9 +4,10 @@ import { type Reading, read } from "./reading.ts";
 import { asSignals, heaviest, type Place, type Sum, signsIn } from "./signals/sum.ts";
 import { rawIndex, type View } from "./views/view.ts";
 
+/** `soft` is the threshold to warn where all signs are ones that honest authors write too. */
 export const THRESHOLDS = {
-  description: { warn: 2, fail: 3.5 },
-  output: { warn: 2, fail: 4 },
+  description: { soft: 2.25, warn: 2, fail: 3.5 },
+  output: { soft: 2.25, warn: 2, fail: 4 },
 } as const;
 
 /** The strongest suspicion over all views, as one hit; none below the warning threshold. */
@@ -17,8 +18,8 @@ export function instructions(text: string | Reading, place: Place): Hit[] {
     const sum = heaviest(signsIn(view, tokens, place));
     if (sum && (!best || sum.total > best.sum.total)) best = { sum, view };
   }
-  const { warn, fail } = THRESHOLDS[place.kind];
-  if (!best || best.sum.total < warn) return [];
+  const { soft, warn, fail } = THRESHOLDS[place.kind];
+  if (!best || best.sum.total < (best.sum.isHard ? warn : soft)) return [];
   const { sum, view } = best;
   const { raw } = reading;
   const share = (family: string) =>

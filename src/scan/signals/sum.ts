@@ -116,6 +116,8 @@ export const segment = (letters: string): string => partWords(letters, grammar()
 const WINDOW_CHARS = 700;
 const MAX_PER_SIGN = 40;
 const WORD_CHARS = 7;
+/** How far `then` looks. */
+const THEN_CHARS = 100;
 const HIDDEN_BONUS = 1;
 const QUOTED_WEIGHT = 0.5;
 /** A sign of this weight shows that the text speaks to the agent. */
@@ -156,6 +158,8 @@ export function signsIn(view: View, tokens: Tokens, { kind, ownTools }: Place): 
       if (index === lastSign) continue;
       const span = matchAround(pattern, tokens, i);
       if (!span || isAfter(unless[index], tokens, span[0])) continue;
+      const then = SIGNS[index]?.then;
+      if (then && !then.test(view.text.slice(tokens.ends[span[1]], (tokens.ends[span[1]] ?? 0) + THEN_CHARS))) continue;
       note(index, tokens.starts[span[0]] ?? 0, tokens.ends[span[1]] ?? 0);
       lastSign = index;
     }

@@ -12,6 +12,8 @@ export interface Sign {
   readonly weight: { readonly description: number; readonly output: number };
   /** Patterns over ideas; any of them will do. */
   readonly ideas?: readonly string[];
+  /** What has to stand right after the words that carry the ideas. */
+  readonly then?: RegExp;
   /** A spelling, looked for only where one of the ideas in `needs` occurs. */
   readonly shape?: RegExp;
   readonly needs?: Concept;
@@ -32,7 +34,7 @@ export const GROUP_LIMITS: Readonly<Record<Group, number>> = { workflow: 1.25, l
 /** With another server's tool named the same words are worth more. */
 export const FOREIGN_WORKFLOW_LIMIT = 3;
 
-type Rest = Pick<Sign, "ideas" | "shape" | "needs" | "hint" | "unlessAfter" | "group" | "isSoft">;
+type Rest = Pick<Sign, "ideas" | "then" | "shape" | "needs" | "hint" | "unlessAfter" | "group" | "isSoft">;
 
 const sign = (
   name: string,
@@ -73,11 +75,10 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["PRECEDENCE <5 RULES|SAFETY"],
   }),
   sign("new-task", "gives the reader a new task", "mimicry", [1, 1.5], {
-    ideas: ["YOUR <1 NEW <1 TASK|RULES"],
-    shape:
-      /\b(?:new|next|updated|revised|real|actual|additional|priority|hidden|secret) (?:priority )?(?:instructions?|directives?|system prompt|task|orders?|objective)(?: (?:from|for|by|of|is) [\w' ]{2,40})? ?:/i,
-    needs: "NEW",
+    ideas: ["NEW <2 RULES|TASK"],
+    then: /^(?: (?:from|for|by|of|is) [\w' ]{2,40})? ?:/,
   }),
+  sign("your-new-task", "says what the reader's task is now", "mimicry", [1, 1.5], { ideas: ["YOUR <1 NEW <1 TASK|RULES"] }),
   sign("role-mark", "carries the marks that part the roles of a chat", "mimicry", [2.5, 2.5], {
     shape:
       /<\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|eot_id|\/?priority)\|?>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>|\n\n?Human: [^\n]{1,2000}\n\n?Assistant:|"role" ?: ?"system" ?, ?"content"/i,
@@ -280,7 +281,8 @@ export const SIGNS: readonly Sign[] = [
     ideas: [
       "SEND|ATTACH <8 SECRET|SECRET_PATH|CONTEXT|CONVERSATION <12 EMAIL",
       "DISPATCH <8 SECRET|SECRET_PATH|CONTEXT|CONVERSATION <12 URL|EMAIL",
-      "READ <8 SECRET_PATH <8 DISPATCH <4 URL|EMAIL|CONTENT|THIS ~1",
+      "READ <8 SECRET_PATH <8 DISPATCH <8 URL|EMAIL|CONTENT|THIS ~1",
+      "READ <8 SECRET_PATH <12 ATTACH <10 PARAMETER",
       "READ <8 SECRET_PATH <6 ATTACH <4 CONTENT",
       "SECRET <10 DISPATCH <6 IDENTIFIER|TOOL",
       "SECRET|SECRET_PATH|CONTEXT|CONVERSATION <14 DISPATCH <8 URL|EMAIL",
@@ -317,7 +319,7 @@ export const SIGNS: readonly Sign[] = [
   sign("context-parameter", "has a parameter for what the conversation holds", "poisoning", [2.5, 0], {
     shape:
       /(?:^|\n)- \w+: [^\n]{0,200}\b(?:entire|full|whole|complete|all|verbatim|recent)\b[^\n]{0,40}\b(?:conversation|chat|dialogue|history|transcript|system prompt|context window)\b|(?:^|\n)- \w+: [^\n]{0,200}\b(?:system prompt|contents? of|text of|copy of)\b[^\n]{0,60}(?:private key|ssh|\.env\b|password|credentials|system prompt|you were given)/i,
-    needs: "CONTENT",
+    needs: "CHATWORD",
   }),
   sign("secret-parameter", "names a parameter after what it wants to steal", "poisoning", [2.5, 0], {
     shape:
@@ -391,9 +393,8 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("planted-message", "dictates what the user is to be told", "poisoning", [1.5, 0.75], {
     isSoft: true,
-    shape:
-      /\b(?:display|state|report|announce|tell|show|say|deliver)\b[^.'"“\n]{0,50}(?::|message|that|user)? ?['"“][A-Z][^'"”\n]{20,}/i,
-    needs: "SAY",
+    ideas: ["STATE|SHOW|TELL"],
+    then: /^[^.'"“\n]{0,60}['"“][A-Z][^'"”\n]{20}/,
   }),
   sign("official-reason", "gives an official-sounding reason", "poisoning", [0.75, 0.5], {
     isSoft: true,
