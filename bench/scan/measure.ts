@@ -3,7 +3,8 @@ import type { Severity } from "../../src/core/index.ts";
 import { THRESHOLDS } from "../../src/scan/instructions.ts";
 import { read } from "../../src/scan/reading.ts";
 import { scanText } from "../../src/scan/scan-text.ts";
-import { heaviest, signsIn } from "../../src/scan/signals/sum.ts";
+import { signsIn } from "../../src/scan/signals/seen.ts";
+import { heaviest } from "../../src/scan/signals/sum.ts";
 import type { Text } from "./corpus.ts";
 
 export interface Rate {

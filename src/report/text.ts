@@ -27,8 +27,8 @@ export function text(report: Report, paint: Paint = PLAIN): string {
     findingGroups(findings).flatMap((group) => findingLines(group, folder, paint)),
     suppressed.flatMap(({ finding, ignore }) => [
       paint.dim(`suppressed  ${finding.rule} ${finding.severity} ${finding.where}`),
-      paint.dim(`${INDENT}${finding.message}`),
-      paint.dim(`${INDENT}until ${ignore.expires}: ${ignore.reason}`),
+      paint.dim(`            ${finding.message}`),
+      paint.dim(`            until ${ignore.expires}: ${ignore.reason}`),
     ]),
     fixLines(findings),
     notes.map((note) => `note: ${note}`),
@@ -77,9 +77,14 @@ function findingLines(group: readonly Sighting[], folder: string, paint: Paint):
     `${painted(severity, paint)}  ${paint.bold(rule)} ${ruleTable[rule].name}  ${first.where}${at(first)}`,
     ...others.map((other) => `      and ${other.where}${at(other)}`),
     `      ${message}`,
-    ...(evidence === undefined || evidence === "" ? [] : [`      ${paint.dim(`seen: ${evidence}`)}`]),
+    ...(evidence === undefined || evidence === "" ? [] : [`      ${paint.dim(`seen: ${brief(evidence)}`)}`]),
   ];
 }
+
+/** The whole of it stands in the other formats. */
+const MAX_EVIDENCE_CHARS = 240;
+const brief = (text: string): string =>
+  text.length > MAX_EVIDENCE_CHARS ? `${text.slice(0, MAX_EVIDENCE_CHARS)}…` : text;
 
 function painted(severity: Severity, paint: Paint): string {
   if (severity === "fail") return paint.red("fail");

@@ -71,7 +71,7 @@ export function canaryMatcher(canaries: readonly Canary[]): CanaryMatcher {
   };
   return (text) => {
     const blocks = typeof text === "string" ? [text] : text;
-    const raw = blocks.join("\n");
+    const raw = (blocks[0] ?? "");
     const found = new Map<string, CanaryHit>();
     for (const view of views(raw)) {
       for (const sighting of sightings(squeezed(view.text), search)) {

@@ -9,5 +9,5 @@ export { readOnlyLie } from "./read-only-lie.ts";
 export { type Reading, read } from "./reading.ts";
 export { type SurfaceContext, type SurfaceTexts, scanSurface } from "./scan-surface.ts";
 export { MAX_TEXT_CHARS, scanText } from "./scan-text.ts";
-export type { Kind, Place } from "./signals/sum.ts";
+export type { Kind, Place } from "./signals/seen.ts";
 export { toolPoisoning } from "./tool-poisoning.ts";

@@ -1,7 +1,8 @@
 /** Instructions to the agent in a text: signs added up, with one threshold to warn and one to fail. */
 import { byteOffset, type Hit, hit } from "./hit.ts";
 import { type Reading, read } from "./reading.ts";
-import { asSignals, heaviest, type Place, type Sum, signsIn } from "./signals/sum.ts";
+import { type Place, signsIn } from "./signals/seen.ts";
+import { asSignals, heaviest, type Sum } from "./signals/sum.ts";
 import { rawIndex, type View } from "./views/view.ts";
 
 /** `soft` is the threshold to warn where all signs are ones that honest authors write too. */
@@ -13,12 +14,14 @@ export const THRESHOLDS = {
 /** The strongest suspicion over all views, as one hit; none below the warning threshold. */
 export function instructions(text: string | Reading, place: Place): Hit[] {
   const reading = read(text);
+  const { soft, warn, fail } = THRESHOLDS[place.kind];
   let best: { sum: Sum; view: View } | undefined;
   for (const { view, tokens } of reading.views) {
-    const sum = heaviest(signsIn(view, tokens, place));
+    const seen = signsIn(view, tokens, place);
+    if (seen.reduce((most, { addressed }) => most + addressed, 0) < warn) continue;
+    const sum = heaviest(seen);
     if (sum && (!best || sum.total > best.sum.total)) best = { sum, view };
   }
-  const { soft, warn, fail } = THRESHOLDS[place.kind];
   if (!best || best.sum.total < (best.sum.isHard ? warn : soft)) return [];
   const { sum, view } = best;
   const { raw } = reading;

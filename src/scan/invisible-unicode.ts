@@ -2,12 +2,17 @@
  *  emoji and flags honestly need is no finding. */
 import type { Severity } from "../core/index.ts";
 import { type Hit, hit } from "./hit.ts";
-import type { Kind } from "./signals/sum.ts";
+import type { Kind } from "./signals/seen.ts";
 import { flagLength, isInvisible, isSelector, isTag } from "./views/invisible.ts";
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const CANDIDATE =
-  /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]|\ud82f[\udca0-\udca3]|\udb40[\udc00-\udfff]/;
+/** Plain text has none of these; built from numbers, since an editor would not show them. */
+const CANDIDATE = new RegExp(
+  [
+    String.raw`[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f]`,
+    String.raw`[\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb]`,
+    String.raw`\ud82f[\udca0-\udca3]|\udb40[\udc00-\udfff]`,
+  ].join("|"),
+);
 /** Runs beyond this many are counted, not listed. */
 const MAX_HITS = 50;
 
@@ -15,7 +20,11 @@ export function invisibleUnicode(text: string, kind: Kind = "description"): Hit[
   const hits: Hit[] = [];
   const first = text.search(CANDIDATE);
   if (first < 0) return hits;
-  const isRightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text);
+  const around: Around = {
+    kind,
+    isRightToLeft: /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text),
+    splitsMany: splitsMany(text),
+  };
   // A flag may begin before its first invisible character.
   for (let at = Math.max(0, first - 2); at < text.length && hits.length < MAX_HITS; ) {
     const point = text.codePointAt(at) ?? 0;
@@ -30,7 +39,7 @@ export function invisibleUnicode(text: string, kind: Kind = "description"): Hit[
       continue;
     }
     const end = runEnd(text, at);
-    const seen = judge(text, at, end, kind, isRightToLeft);
+    const seen = judge(text, at, end, around);
     if (seen) {
       const codes = codesOf(text.slice(at, end));
       hits.push(hit("SCAN-01", text, at, end, `${seen.words} ${codes}`, { severity: seen.severity }));
@@ -54,19 +63,21 @@ function runEnd(text: string, start: number): number {
   }
 }
 
+/** What the whole text is like, looked at once. */
+interface Around {
+  readonly kind: Kind;
+  readonly isRightToLeft: boolean;
+  readonly splitsMany: boolean;
+}
+
 interface Judgement {
   readonly severity: Severity;
   readonly words: string;
 }
 
 /** What a run of invisible characters is, by what stands around it; undefined when it is honest. */
-function judge(
-  text: string,
-  start: number,
-  end: number,
-  kind: Kind,
-  isRightToLeft: boolean,
-): Judgement | undefined {
+function judge(text: string, start: number, end: number, around: Around): Judgement | undefined {
+  const { kind, isRightToLeft } = around;
   const run = [...text.slice(start, end)];
   const [first = 0] = run.map((character) => character.codePointAt(0) ?? 0);
   const points = run.map((character) => character.codePointAt(0) ?? 0);
@@ -93,8 +104,8 @@ function judge(
   const words = isInWord ? "invisible characters inside a word:" : "invisible characters:";
   if (kind === "description") return { severity: isInWord || run.length > 3 ? "fail" : "warn", words };
   // Web pages carry stray zero-width characters and soft hyphens; only what splits word after word is no accident.
-  if (isInWord && first !== 0xad && splitsMany(text)) return { severity: "fail", words };
-  return isInWord && splitsMany(text) ? { severity: "warn", words } : undefined;
+  if (isInWord && first !== 0xad && around.splitsMany) return { severity: "fail", words };
+  return isInWord && around.splitsMany ? { severity: "warn", words } : undefined;
 }
 
 const isBidi = (point: number): boolean =>
@@ -118,7 +129,11 @@ function isHonest(point: number, length: number, before: string, after: string, 
   if (point === 0xfeff) return start === 0 && length === 1;
   if (length > 2) return false;
   if (point === 0xfe0f || point === 0xfe0e) return !isLatin(before);
-  if (point === 0x200d && /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/u.test(before)) return true;
+  if (
+    point === 0x200d &&
+    (before === "\ufe0f" || /\p{Extended_Pictographic}|\p{Emoji_Modifier}/u.test(before))
+  )
+    return true;
   if (isSelector(point)) return /[\p{Script=Han}\p{Script=Mongolian}\p{So}\p{Sm}]/u.test(before);
   if (point === 0x200c || point === 0x200d || point === 0x200b || point === 0x2060)
     return isJoining(before) || isJoining(after);
@@ -135,10 +150,9 @@ const lastOf = (text: string): string => [...text].at(-1) ?? "";
 const firstOf = (text: string): string => [...text][0] ?? "";
 
 /** Three words and more with an invisible character between two letters. */
-const splitsMany = (text: string): boolean =>
-  (text.match(
-    /[A-Za-z][\u00ad\u034f\u200b-\u200d\u2060-\u2064\ufeff\ufe00-\ufe0f\u3164\u115f\u1160\u180e]+[A-Za-z]/g,
-  )?.length ?? 0) > 2;
+const splitsMany = (text: string): boolean => (text.match(SPLIT)?.length ?? 0) > 2;
+const SPLIT =
+  /[A-Za-z][\u00ad\u034f\u115f\u1160\u180e\u200b-\u200d\u2060-\u2064\u3164\ufe00-\ufe0f\ufeff]+[A-Za-z]/g;
 
 function codesOf(run: string): string {
   const codes = [...run].map(

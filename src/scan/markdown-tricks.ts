@@ -5,15 +5,15 @@ import { type Hit, hit } from "./hit.ts";
 import { judgeAddress } from "./links/address.ts";
 import { findLinks, type Link } from "./links/find.ts";
 import { type Reading, read } from "./reading.ts";
-import type { Kind } from "./signals/sum.ts";
+import type { Kind } from "./signals/seen.ts";
 import { rawIndex } from "./views/view.ts";
 
 export function markdownTricks(text: string | Reading, kind: Kind = "description"): Hit[] {
   const reading = read(text);
   const hits: Hit[] = [];
   const seen = new Set<string>();
-  for (const { view } of reading.views) {
-    if (!LINKISH.test(view.text)) continue;
+  for (const { view, tokens } of reading.views) {
+    if (tokens.hints.links === 0) continue;
     for (const link of findLinks(view.text)) {
       const trick = judge(link, kind);
       if (!trick) continue;
@@ -34,9 +34,6 @@ export function markdownTricks(text: string | Reading, kind: Kind = "description
   return hits;
 }
 
-/** Nothing below finds anything in a text without one of these. */
-const LINKISH = /:\/\/|javascript|vbscript|data:|file:|<img|<a |\]\(|srcdoc|&#|\b(?:java|vb)\s/i;
-
 interface Trick {
   readonly severity: Severity;
   readonly words: string;
@@ -48,10 +45,13 @@ function judge(link: Link, kind: Kind): Trick | undefined {
   if (address.scheme === "script")
     return { severity: "fail", words: `a link that runs code: ${address.reason}` };
   if (address.scheme === "data")
-    return {
-      severity: form === "bare" ? "warn" : "fail",
-      words: `a link that carries its own page: ${address.reason}`,
-    };
+    // A bare picture is an icon.
+    return form === "bare" && /^data:image\//i.test(target)
+      ? undefined
+      : {
+          severity: form === "bare" ? "warn" : "fail",
+          words: `a link that carries its own page: ${address.reason}`,
+        };
   if (address.scheme === "file" && form !== "bare")
     return { severity: "warn", words: "a link to a local file" };
   if (label !== undefined && form === "link") {

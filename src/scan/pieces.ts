@@ -34,7 +34,8 @@ function collect(value: unknown, path: string, key: string, depth: number, piece
   }
   if (typeof value !== "object" || value === null) return;
   if (Array.isArray(value)) {
-    value.forEach((member, index) => collect(member, `${path}[${index}]`, key, depth + 1, pieces));
+    for (const [index, member] of value.entries())
+      collect(member, `${path}[${index}]`, key, depth + 1, pieces);
     return;
   }
   const isProperties = key === "properties";

@@ -1,5 +1,5 @@
 /** A text made ready for scanning: every view of it that its own words call for, each with its tokens. */
-import { BACKWARDS, grammar, readTokens, segment } from "./signals/sum.ts";
+import { BACKWARDS, grammar, readTokens, segment } from "./signals/grammar.ts";
 import { decoded } from "./views/decode.ts";
 import { fold } from "./views/fold.ts";
 import { joined, reversed, rotated, unleeted } from "./views/rewritten.ts";

@@ -1,7 +1,7 @@
 /** What an output merely echoes of what this run sent. An echo is recognised by the marker of the run inside it and reaches as
  *  far as the output goes on like the sent text, to the left and to the right; nothing is excused by its words alone. */
 import { composed, unescapeOnce } from "./canary/unescape.ts";
-import { byteOffset, type Hit } from "./hit.ts";
+import type { Hit } from "./hit.ts";
 
 /** A text that was sent in this call or chain. Its marker is unique to the run and stands in the text. */
 export interface Sent {
@@ -22,12 +22,13 @@ const MIN_MARKER_CHARS = 8;
 
 /** Every echo in an output, in order, without overlaps. Case, white space and escapes may differ from what was sent. */
 export function reflections(output: string, sent: readonly Sent[]): Reflection[] {
-  const spans = echoSpans(output, sent);
-  return spans.map(({ start, end, sent: index }) => ({
-    offset: byteOffset(output, start),
-    bytes: Buffer.byteLength(output.slice(start, end)),
-    sent: index,
-  }));
+  let [last, offset] = [0, 0];
+  return echoSpans(output, sent).map(({ start, end, sent: index }) => {
+    const bytes = Buffer.byteLength(output.slice(start, end));
+    const reflection = { offset: offset + Buffer.byteLength(output.slice(last, start)), bytes, sent: index };
+    [last, offset] = [end, reflection.offset + bytes];
+    return reflection;
+  });
 }
 
 /** Whether all of a hit lies in one echo. A hit that reaches beyond it is the server's own. */
@@ -90,7 +91,8 @@ function echoesOf(said: Folded, { text, marker }: Sent, sent: number): Span[] {
     let [from, to] = [seen, seen];
     for (const place of places) {
       let left = 0;
-      while (left < place && seen - left > done && ours[place - left - 1] === said.text[seen - left - 1]) left++;
+      while (left < place && seen - left > done && ours[place - left - 1] === said.text[seen - left - 1])
+        left++;
       let right = sign.length;
       while (place + right < ours.length && ours[place + right] === said.text[seen + right]) right++;
       if (left + right > to - from) [from, to] = [seen - left, seen + right];
@@ -108,35 +110,49 @@ interface Folded {
   rawEnd(index: number): number;
 }
 
-/** What an honest way through JSON, HTML or a wrapped line may change is taken away; nothing that carries meaning is. */
+/** What an honest way through JSON, HTML, a URL or a wrapped line may change is taken away: escapes, case, white space.
+ *  Markup and characters nobody sees stay, so that an echo ends where a server puts some of its own into it. */
 function folded(raw: string): Folded {
-  const once = unescapeOnce(raw);
-  const again = once === undefined ? undefined : unescapeOnce(once.text);
+  const once = unescapeOnce(raw, { markup: "kept" });
+  const again = once === undefined ? undefined : unescapeOnce(once.text, { markup: "kept" });
   const view = once !== undefined && again !== undefined ? composed(once, again) : once;
-  const source = view?.text ?? raw;
-  const places = new Uint32Array(source.length);
-  let length = 0;
-  const text = source.replace(/[\s\S]/g, (character, index: number) => {
-    if (/[\s\\]/.test(character)) return "";
-    places[length++] = index;
-    const lower = character.toLowerCase();
-    return lower.length === 1 ? lower : character;
-  });
+  const source = lowered(view?.text ?? raw);
+  // Runs of what is kept: from `news[k]` on, the folded text is a copy of the source from `olds[k]` on.
+  const [news, olds]: [number[], number[]] = [[], []];
+  let text = "";
+  for (const { 0: run, index } of source.matchAll(/[^ \t\r\n\f\v\u00a0\\]+/g)) {
+    news.push(text.length);
+    olds.push(index);
+    text += run;
+  }
+  const place = (index: number): number => {
+    let [low, high] = [0, news.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((news[middle] ?? 0) <= index) low = middle;
+      else high = middle - 1;
+    }
+    return (olds[low] ?? 0) + index - (news[low] ?? 0);
+  };
   return {
     text,
-    rawStart: (index) => {
-      const place = places[index] ?? source.length;
-      return view?.rawStart(place) ?? place;
-    },
+    rawStart: (index) => view?.rawStart(place(index)) ?? place(index),
     rawEnd: (index) => {
       if (index === 0) return 0;
-      const place = (places[index - 1] ?? 0) + 1;
-      return view?.rawEnd(place) ?? place;
+      const end = place(index - 1) + 1;
+      return view?.rawEnd(end) ?? end;
     },
   };
 }
 
-/** An echo may end inside a surrogate pair when the server goes on with another character of that pair's plane. */
+/** Lower case that keeps every character where it is. */
+function lowered(text: string): string {
+  const lower = text.toLowerCase();
+  if (lower.length === text.length) return lower;
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** An echo may end inside a surrogate pair, where the server goes on with a neighbour of that character. */
 function wholeCharacters(text: string, start: number, end: number): { start: number; end: number } {
   const splits = (index: number): boolean =>
     (text.charCodeAt(index) & 0xfc00) === 0xdc00 && (text.charCodeAt(index - 1) & 0xfc00) === 0xd800;

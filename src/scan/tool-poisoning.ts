@@ -3,7 +3,7 @@
 import type { Hit } from "./hit.ts";
 import { instructions } from "./instructions.ts";
 import type { Reading } from "./reading.ts";
-import type { Place } from "./signals/sum.ts";
+import type { Place } from "./signals/seen.ts";
 
 export function toolPoisoning(text: string | Reading, place: Place = { kind: "description" }): Hit[] {
   return instructions(text, place).filter(({ rule }) => rule === "SCAN-03");

@@ -50,8 +50,11 @@ const NAMES: Readonly<Record<string, string>> = {
   num: "#",
 };
 
-/** One layer undone, or nothing when there is none. */
-export function unescapeOnce(raw: string): Unescaped | undefined {
+/** One layer undone, or nothing when there is none. With `markup: "kept"` only characters are decoded. */
+export function unescapeOnce(
+  raw: string,
+  { markup = "dropped" }: { readonly markup?: "dropped" | "kept" } = {},
+): Unescaped | undefined {
   if (!SUSPECT.test(raw) && !raw.includes(TERMINAL)) return undefined;
   // Breakpoints: from `news[k]` on, the new text is a copy of the raw one from `olds[k]` on, up to the next breakpoint.
   const news = [0];
@@ -60,7 +63,7 @@ export function unescapeOnce(raw: string): Unescaped | undefined {
   let last = 0;
   ESCAPE.lastIndex = 0;
   for (let match = ESCAPE.exec(raw); match !== null; match = ESCAPE.exec(raw)) {
-    const replacement = decoded(match);
+    const replacement = markup === "kept" ? decodedCharacters(match) : decoded(match);
     text += raw.slice(last, match.index);
     last = match.index + match[0].length;
     // The replacement is one point: all of it comes from the start of its escape.
@@ -98,6 +101,12 @@ export function unescapeOnce(raw: string): Unescaped | undefined {
       return (news[segment + 1] ?? Number.NaN) === index ? Math.max(end, olds[segment + 1] ?? 0) : end;
     },
   };
+}
+
+function decodedCharacters(match: RegExpExecArray): string {
+  const [whole, colour, block, inline] = match;
+  if (colour !== undefined) return `${TERMINAL}${colour}`;
+  return block === undefined && inline === undefined ? decoded(match) : whole;
 }
 
 function decoded(match: RegExpExecArray): string {

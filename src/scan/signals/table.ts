@@ -13,7 +13,7 @@ export interface Sign {
   /** Patterns over ideas; any of them will do. */
   readonly ideas?: readonly string[];
   /** What has to stand right after the words that carry the ideas. */
-  readonly then?: RegExp;
+  readonly following?: RegExp;
   /** A spelling, looked for only where one of the ideas in `needs` occurs. */
   readonly shape?: RegExp;
   readonly needs?: Concept;
@@ -34,7 +34,10 @@ export const GROUP_LIMITS: Readonly<Record<Group, number>> = { workflow: 1.25, l
 /** With another server's tool named the same words are worth more. */
 export const FOREIGN_WORKFLOW_LIMIT = 3;
 
-type Rest = Pick<Sign, "ideas" | "then" | "shape" | "needs" | "hint" | "unlessAfter" | "group" | "isSoft">;
+type Rest = Pick<
+  Sign,
+  "ideas" | "following" | "shape" | "needs" | "hint" | "unlessAfter" | "group" | "isSoft"
+>;
 
 const sign = (
   name: string,
@@ -76,9 +79,11 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("new-task", "gives the reader a new task", "mimicry", [1, 1.5], {
     ideas: ["NEW <2 RULES|TASK"],
-    then: /^(?: (?:from|for|by|of|is) [\w' ]{2,40})? ?:/,
+    following: /^(?: (?:from|for|by|of|is) [\w' ]{2,40})? ?:/,
   }),
-  sign("your-new-task", "says what the reader's task is now", "mimicry", [1, 1.5], { ideas: ["YOUR <1 NEW <1 TASK|RULES"] }),
+  sign("your-new-task", "says what the reader's task is now", "mimicry", [1, 1.5], {
+    ideas: ["YOUR <1 NEW <1 TASK|RULES"],
+  }),
   sign("role-mark", "carries the marks that part the roles of a chat", "mimicry", [2.5, 2.5], {
     shape:
       /<\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|eot_id|\/?priority)\|?>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>|\n\n?Human: [^\n]{1,2000}\n\n?Assistant:|"role" ?: ?"system" ?, ?"content"/i,
@@ -394,7 +399,7 @@ export const SIGNS: readonly Sign[] = [
   sign("planted-message", "dictates what the user is to be told", "poisoning", [1.5, 0.75], {
     isSoft: true,
     ideas: ["STATE|SHOW|TELL"],
-    then: /^[^.'"“\n]{0,60}['"“][A-Z][^'"”\n]{20}/,
+    following: /^[^.'"“\n]{0,60}['"“][A-Z][^'"”\n]{20}/,
   }),
   sign("official-reason", "gives an official-sounding reason", "poisoning", [0.75, 0.5], {
     isSoft: true,
@@ -428,3 +433,12 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["PARTNER <6 URL|MESSAGE|TOOL", "MUST <6 PARTNER", "PARTNER <3 MESSAGE"],
   }),
 ];
+
+/** Seen only where the names of other servers' tools are known. */
+export const FOREIGN_TOOL: Sign = sign(
+  "foreign-tool",
+  "speaks of a tool of another server",
+  "poisoning",
+  [1.5, 0.5],
+  {},
+);

@@ -88,14 +88,14 @@ const DECODERS: readonly Decoder[] = [
     hint: "escapes",
     run: /(?:\\(?:u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})){2,}/g,
     isHiding: true,
-    decode: (run) => unescape(run),
+    decode: (run) => unescaped(run),
   },
   {
     how: "character escapes",
     hint: "escapes",
     run: /\\u[0-9a-fA-F]{4}/g,
     isHiding: false,
-    decode: (run) => unescape(run),
+    decode: (run) => unescaped(run),
   },
   {
     how: "binary digits",
@@ -172,7 +172,7 @@ export function decoded(view: View, hints: Hints): View | undefined {
   return current === view ? undefined : current;
 }
 
-function unescape(run: string): string {
+function unescaped(run: string): string {
   return run.replace(
     /\\(?:u\{([0-9a-fA-F]+)\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|([nrt"/]))/g,
     (_, braced, four, two, one) => {

@@ -79,6 +79,8 @@ export interface Hints {
   headings: number;
   /** `&&`, `|`, `$(` */
   pipes: number;
+  /** `scheme:` right before something else. */
+  links: number;
 }
 
 let room = 1024;
@@ -243,6 +245,7 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     let shape = 0;
     // : @ . + - / may make it an address or a path.
     if (after === 58) {
+      if (size > 3 && kindOf(units[end + 1] ?? 0) !== SPACE) hints.links += 1;
       if ((units[end + 1] ?? 0) === 47 && (units[end + 2] ?? 0) === 47) {
         stop = urlEnd(units, end);
         shape = /^(?:https?|ftp|wss?)$/i.test(text.slice(at, end)) ? URL_TOKEN : -1;
@@ -316,6 +319,7 @@ function noHints(): Hints {
     capitals: 0,
     headings: 0,
     pipes: 0,
+    links: 0,
   };
 }
 

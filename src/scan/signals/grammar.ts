@@ -1,0 +1,95 @@
+/** The lexicon and the table of signs made ready for matching: built once, when the first text is scanned. */
+import { fold } from "../views/fold.ts";
+import { buildLexicon, type Concept, type Lexicon } from "../words/lexicon.ts";
+import { partWords } from "../words/part.ts";
+import { type Hints, type Tokens, tokenize } from "../words/tokens.ts";
+import { anyOf, compile, type Pattern } from "./pattern.ts";
+import { SIGNS } from "./table.ts";
+
+export interface Grammar {
+  readonly lexicon: Lexicon;
+  /** By class of a token: the patterns that are anchored there, each with its sign. */
+  readonly byClass: readonly (readonly (readonly [sign: number, Pattern])[])[];
+  /** By sign: ideas that undo it when they stand so many words before. */
+  readonly unless: readonly (readonly (readonly [Uint8Array, number])[])[];
+  readonly shapes: readonly Shape[];
+  /** By class of a token: which shapes it calls for, one bit each. */
+  readonly wants: Int32Array;
+  readonly identifiers: Uint8Array;
+  readonly detects: Uint8Array;
+  readonly programs: Uint8Array;
+  /** By class of a token: by how many places its letters were moved, or BACKWARDS; 0 for words in the clear. */
+  readonly ciphers: Uint8Array;
+}
+
+export interface Shape {
+  readonly sign: number;
+  readonly pattern: RegExp;
+  /** Its bit among those that tokens call for; 0 when it needs none. */
+  readonly bit: number;
+  readonly hint: keyof Hints | undefined;
+}
+
+export const BACKWARDS = 26;
+/** A bit for each shape in an integer. */
+const MAX_SHAPES = 31;
+
+let built: Grammar | undefined;
+
+export function grammar(): Grammar {
+  built ??= build(buildLexicon((text) => fold(text).text));
+  return built;
+}
+
+export const readTokens = (text: string): Tokens => tokenize(text, grammar().lexicon);
+
+/** Letters without spaces parted into the words that are known; the rest stays together. */
+export const segment = (letters: string): string => partWords(letters, grammar().lexicon);
+
+function build(lexicon: Lexicon): Grammar {
+  const byClass: (readonly [number, Pattern])[][] = Array.from({ length: lexicon.classes }, () => []);
+  const each = (concept: Concept, visit: (id: number) => void): void => {
+    for (const [id, isCarrier] of lexicon.carriers(concept).entries()) if (isCarrier) visit(id);
+  };
+  for (const [index, { ideas }] of SIGNS.entries())
+    for (const source of ideas ?? []) {
+      const pattern = compile(source, lexicon);
+      for (const [id, isAccepted] of (pattern.steps[pattern.anchor] ?? []).entries())
+        if (isAccepted) byClass[id]?.push([index, pattern]);
+    }
+  const unless = SIGNS.map(({ unlessAfter = {} }) =>
+    (Object.entries(unlessAfter) as [Concept, number][]).map(
+      ([concept, words]) => [lexicon.carriers(concept), words] as const,
+    ),
+  );
+  const wants = new Int32Array(lexicon.classes);
+  const shapes = SIGNS.flatMap(({ shape, hint, needs }, sign) =>
+    shape ? [{ sign, shape, hint, needs }] : [],
+  ).map(({ sign, shape, hint, needs }, order): Shape => {
+    if (order >= MAX_SHAPES) throw new Error("more shapes than bits");
+    const bit = needs ? 1 << order : 0;
+    if (needs)
+      each(needs, (id) => {
+        wants[id] = (wants[id] ?? 0) | bit;
+      });
+    return { sign, pattern: new RegExp(shape.source, `${shape.flags}g`), bit, hint };
+  });
+  const ciphers = new Uint8Array(lexicon.classes);
+  const mark = (concept: Concept, cipher: number): void =>
+    each(concept, (id) => {
+      if (lexicon.isLone(id)) ciphers[id] = cipher;
+    });
+  mark("BACKWARDS", BACKWARDS);
+  for (let shift = 1; shift < 26; shift++) mark(`SHIFTED_${shift}`, shift);
+  return {
+    lexicon,
+    byClass,
+    unless,
+    shapes,
+    wants,
+    identifiers: anyOf(["IDENTIFIER", "QUOTED"], lexicon),
+    detects: lexicon.carriers("DETECT"),
+    programs: lexicon.carriers("SHELL"),
+    ciphers,
+  };
+}

@@ -1,0 +1,136 @@
+/** Every sign in one view of a text. */
+import { isHidden, type View } from "../views/view.ts";
+import type { Tokens } from "../words/tokens.ts";
+import { grammar } from "./grammar.ts";
+import { matchAround } from "./pattern.ts";
+import { FOREIGN_TOOL, SIGNS, type Sign } from "./table.ts";
+import { namesForeignTool } from "./tools.ts";
+
+export type Kind = "description" | "output";
+
+/** What is known of the place a text stands in. */
+export interface Place {
+  readonly kind: Kind;
+  /** Names of the tool itself and of the other tools of its server: to name these is no trespass. */
+  readonly ownTools?: ReadonlySet<string>;
+  /** Names of tools of other servers: to name one is a sign by itself. */
+  readonly foreignTools?: ReadonlySet<string>;
+}
+
+/** A sign where it was seen, by indexes of the view. */
+export interface Seen {
+  readonly sign: Sign;
+  readonly start: number;
+  readonly end: number;
+  readonly weight: number;
+  /** What it weighs where the text speaks to the agent. */
+  readonly addressed: number;
+  /** For a sign that names a tool: it is none of the server's own. */
+  readonly isForeign: boolean;
+}
+
+/** More of one sign in one piece of text tells nothing new. */
+const MAX_PER_SIGN = 16;
+const WORD_CHARS = 7;
+/** How far what follows is looked at. */
+const FOLLOWING_CHARS = 100;
+const HIDDEN_BONUS = 1;
+const QUOTED_WEIGHT = 0.5;
+
+/** In the order of the text. */
+export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
+  const { byClass, unless, wants, programs, shapes } = grammar();
+  const { text } = view;
+  const { classes, starts, ends, hints } = tokens;
+  const found: Seen[] = [];
+  const counts = new Map<Sign, number>();
+  const note = (sign: Sign | undefined, start: number, end: number): void => {
+    if (!sign || sign.weight[place.kind] === 0) return;
+    const count = counts.get(sign) ?? 0;
+    if (count >= MAX_PER_SIGN) return;
+    counts.set(sign, count + 1);
+    found.push(weighed(sign, start, end, view, tokens, place));
+  };
+  let wanted = 0;
+  for (let i = 0; i < tokens.count; i++) {
+    const id = classes[i] ?? 0;
+    // The name of a program calls for a command line only where one may follow.
+    if (!programs[id] || hints.pipes > 0 || hasArgument(text, ends[i] ?? 0)) wanted |= wants[id] ?? 0;
+    const candidates = byClass[id];
+    if (candidates === undefined || candidates.length === 0) continue;
+    let before = -1;
+    for (const [index, pattern] of candidates) {
+      if (index === before) continue;
+      const span = matchAround(pattern, tokens, i);
+      if (!span || isUndone(unless[index], tokens, span[0])) continue;
+      const end = ends[span[1]] ?? 0;
+      const following = SIGNS[index]?.following;
+      if (following && !following.test(text.slice(end, end + FOLLOWING_CHARS))) continue;
+      note(SIGNS[index], starts[span[0]] ?? 0, end);
+      before = index;
+    }
+  }
+  for (const { sign, pattern, bit, hint } of shapes) {
+    if ((bit !== 0 && (wanted & bit) === 0) || (hint && hints[hint] === 0)) continue;
+    pattern.lastIndex = 0;
+    for (let n = 0, match = pattern.exec(text); match && n < MAX_PER_SIGN; match = pattern.exec(text), n++)
+      note(SIGNS[sign], match.index, pattern.lastIndex);
+  }
+  if (place.foreignTools)
+    for (let i = 0; i < tokens.count; i++)
+      if (
+        place.foreignTools.has(text.slice(starts[i], ends[i])) &&
+        !place.ownTools?.has(text.slice(starts[i], ends[i]))
+      )
+        note(FOREIGN_TOOL, starts[i] ?? 0, ends[i] ?? 0);
+  return found.sort((a, b) => a.start - b.start);
+}
+
+function weighed(sign: Sign, start: number, end: number, view: View, tokens: Tokens, place: Place): Seen {
+  const weight = sign.weight[place.kind];
+  const bonus = isHidden(view, start, end) ? HIDDEN_BONUS : 0;
+  const isQuoted = sign.family === "mimicry" && isExample(view, tokens, start);
+  return {
+    sign,
+    start,
+    end,
+    weight: isQuoted ? QUOTED_WEIGHT : weight + bonus,
+    addressed: (sign.family === "poisoning" ? Math.max(weight, sign.weight.description) : weight) + bonus,
+    isForeign:
+      sign === FOREIGN_TOOL ||
+      (sign.name === "names-tool" && namesForeignTool(view.text, tokens, start, end, place.ownTools)),
+  };
+}
+
+/** Whether what follows the name of a program is an argument: a flag, a path, a variable, an address, a number. */
+function hasArgument(text: string, end: number): boolean {
+  return (
+    text.charCodeAt(end) === 32 &&
+    (/[-~/$.+0-9"'`(]/.test(text[end + 1] ?? "") ||
+      text.startsWith("http", end + 1) ||
+      /^\w+ ?[:=-]/.test(text.slice(end + 1, end + 20)))
+  );
+}
+
+/** From the end of a phrase, whose words count as one token: about seven characters a word. */
+function isUndone(
+  unless: readonly (readonly [Uint8Array, number])[] | undefined,
+  { classes, starts, ends, sentences }: Tokens,
+  at: number,
+): boolean {
+  for (const [accepted, within] of unless ?? [])
+    for (let i = at - 1; i >= 0 && (starts[at] ?? 0) - (ends[i] ?? 0) <= within * WORD_CHARS; i--)
+      if (sentences[i] === sentences[at] && accepted[classes[i] ?? 0]) return true;
+  return false;
+}
+
+/** A phrase in quotes in a sentence about attacks is an example of one. */
+function isExample({ text }: View, { count, starts, classes, sentences }: Tokens, start: number): boolean {
+  if (!/["'`“‘«]/.test(text.slice(Math.max(0, start - 2), start))) return false;
+  const { detects } = grammar();
+  let at = 0;
+  while (at < count && (starts[at] ?? 0) < start) at += 1;
+  for (let i = at - 1; i >= 0 && sentences[i] === sentences[at]; i--)
+    if (detects[classes[i] ?? 0]) return true;
+  return false;
+}

@@ -1,0 +1,35 @@
+/** Whose a tool is that a text names. */
+import type { Tokens } from "../words/tokens.ts";
+import { grammar } from "./grammar.ts";
+
+/** Whether a name between `start` and `end` is none of the server's own tools. */
+export function namesForeignTool(
+  text: string,
+  { count, starts, ends, classes }: Tokens,
+  start: number,
+  end: number,
+  ownTools: ReadonlySet<string> | undefined,
+): boolean {
+  const { identifiers } = grammar();
+  for (let i = 0; i < count && (starts[i] ?? 0) < end; i++) {
+    if ((starts[i] ?? 0) < start || !identifiers[classes[i] ?? 0]) continue;
+    const name = text.slice(starts[i], ends[i]);
+    // A parameter of the tool itself stands in its own line.
+    if (!isOwn(name, ownTools) && !text.includes(`\n- ${name}`)) return true;
+  }
+  return false;
+}
+
+/** One of the server's tools, or named like them: a server may show more tools to other clients. */
+function isOwn(name: string, ownTools: ReadonlySet<string> = new Set()): boolean {
+  if (ownTools.has(name)) return true;
+  const words = new Set(name.toLowerCase().split(/[_-]/));
+  for (const own of ownTools) {
+    const shared = own
+      .toLowerCase()
+      .split(/[_-]/)
+      .filter((word) => word.length > 3 && words.has(word));
+    if (shared.length > 1 || shared.some((word) => word.length > 7 && own.startsWith(word))) return true;
+  }
+  return false;
+}
