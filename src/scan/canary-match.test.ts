@@ -287,6 +287,12 @@ const honest = [
 ];
 for (const { name, text } of honest) test(name, () => assert.deepEqual(canaryMatch(text, canaries), []));
 
+test("a long head that every token of its kind has is no half of the secret", () => {
+  const head = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9";
+  const short = { id: "jwt", value: `${head}.eyJ1IjoiN2YzIn0.k2Jd8sLq0Zx7` };
+  assert.deepEqual(canaryMatch(`Bearer ${head}.another.body`, [short]), []);
+});
+
 test("a canary that could stand anywhere by chance is refused", () => {
   assert.throws(() => canaryForms({ id: "short", value: "abc-123" }), /INTERNAL|want 10/);
   assert.throws(() => canaryForms({ id: "dull", value: "aaaaaaaaaaaaaaaa" }), /want 10 and 5/);

@@ -7,7 +7,7 @@ import { squeezed, unsqueezed } from "./canary/squeeze.ts";
 import { composed, type Unescaped, unescapeOnce } from "./canary/unescape.ts";
 import { type Hit, hit } from "./hit.ts";
 
-export { type Canary, type CanaryForms, canaryForms } from "./canary/forms.ts";
+export { type Canary, canaryForms } from "./canary/forms.ts";
 
 export interface CanaryHit extends Hit {
   /** The id of the canary. */
@@ -71,7 +71,7 @@ export function canaryMatcher(canaries: readonly Canary[]): CanaryMatcher {
   };
   return (text) => {
     const blocks = typeof text === "string" ? [text] : text;
-    const raw = (blocks[0] ?? "");
+    const raw = blocks.join("\n");
     const found = new Map<string, CanaryHit>();
     for (const view of views(raw)) {
       for (const sighting of sightings(squeezed(view.text), search)) {

@@ -59,7 +59,10 @@ const python: Runtime = {
       /During handling of the above exception, another exception occurred:|The above exception was the direct cause of the following exception:|[tT]hread 0x[0-9a-f]{6,16}[^\n]{0,40}\(most recent call first\):/g,
     ),
     frame(/\bFile "[^"\n]{1,400}", line \d{1,7}(?:,? in [^\n"]{1,200})?/g),
-    frame(/\.pyx?:\d{1,7}[:,]? in [\w<>.]{1,100}|Cell In ?\[\d{1,5}\], line \d{1,6}/g, { reachesBack }),
+    frame(
+      /\.pyx?:\d{1,7}[:,]? in [\w<>.]{1,100}|Cell In ?\[\d{1,5}\], line \d{1,6}|<ipython-input-\d{1,5}-\w{1,20}> in |\.py in \w{1,80}\([^\n]{0,120}\)(?=[\r\n])/g,
+      { reachesBack },
+    ),
     whole(/Fatal Python error: [^\n]{1,200}/g, { opensLine }),
   ],
 };

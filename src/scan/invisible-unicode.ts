@@ -149,10 +149,17 @@ const isLatin = (character: string): boolean => /[A-Za-z]/.test(character);
 const lastOf = (text: string): string => [...text].at(-1) ?? "";
 const firstOf = (text: string): string => [...text][0] ?? "";
 
+const SPLITTERS = [
+  String.raw`\u00ad`,
+  String.raw`\u034f`,
+  String.raw`[\u115f\u1160\u180e\u3164\ufeff]`,
+  String.raw`[\u200b-\u200d\u2060-\u2064]`,
+  String.raw`[\ufe00-\ufe0f]`,
+];
+const SPLIT = new RegExp(`[A-Za-z](?:${SPLITTERS.join("|")})+[A-Za-z]`, "g");
+
 /** Three words and more with an invisible character between two letters. */
 const splitsMany = (text: string): boolean => (text.match(SPLIT)?.length ?? 0) > 2;
-const SPLIT =
-  /[A-Za-z][\u00ad\u034f\u115f\u1160\u180e\u200b-\u200d\u2060-\u2064\u3164\ufe00-\ufe0f\ufeff]+[A-Za-z]/g;
 
 function codesOf(run: string): string {
   const codes = [...run].map(

@@ -7,6 +7,8 @@ import { findLinks, type Link } from "./links/find.ts";
 import { type Reading, read } from "./reading.ts";
 import type { Kind } from "./signals/seen.ts";
 import { rawIndex } from "./views/view.ts";
+import { URL_TOKEN } from "./words/lexicon.ts";
+import type { Tokens } from "./words/tokens.ts";
 
 export function markdownTricks(text: string | Reading, kind: Kind = "description"): Hit[] {
   const reading = read(text);
@@ -14,7 +16,7 @@ export function markdownTricks(text: string | Reading, kind: Kind = "description
   const seen = new Set<string>();
   for (const { view, tokens } of reading.views) {
     if (tokens.hints.links === 0) continue;
-    for (const link of findLinks(view.text)) {
+    for (const link of findLinks(view.text, addressesIn(tokens))) {
       const trick = judge(link, kind);
       if (!trick) continue;
       const [start, end] = [rawIndex(view, link.start), rawIndex(view, link.end)];
@@ -32,6 +34,10 @@ export function markdownTricks(text: string | Reading, kind: Kind = "description
     }
   }
   return hits;
+}
+
+function* addressesIn({ count, classes, starts, ends }: Tokens): Iterable<[number, number]> {
+  for (let i = 0; i < count; i++) if (classes[i] === URL_TOKEN) yield [starts[i] ?? 0, ends[i] ?? 0];
 }
 
 interface Trick {

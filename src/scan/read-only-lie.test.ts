@@ -79,6 +79,8 @@ const cases: readonly Case[] = [
   { name: "an estimate of a transfer reads", tool: "estimate_transfer_fee", want: "none" },
   { name: "a question reads", tool: "can_delete", want: "none" },
   { name: "a plan is no deed", tool: "delete_plan", want: "none" },
+  { name: "a status of deletions is no deed", tool: "account_delete_status", want: "none" },
+  { name: "a note can be deleted", tool: "vault_delete_note", want: "fail" },
   { name: "what was deleted is no deed", tool: "deleted_items", want: "none" },
   { name: "get or delete deletes", tool: "get_or_delete", want: "fail" },
   { name: "read and write writes", tool: "read_and_write", want: "warn" },

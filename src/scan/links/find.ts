@@ -17,7 +17,7 @@ const ATTRIBUTE =
   /<(a|area|img|image|iframe|source|video|audio|embed|object|form|link|script|svg)\b[^>]{0,400}?\b(href|src|srcset|data|action|xlink:href)\s{0,4}=\s{0,4}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s>]{1,2000}))[^>]{0,200}>?(?:([^<]{0,200})<\/a>)?/gi;
 const HANDLER =
   /<[a-z][^>]{0,400}?\bon[a-z]{3,20}\s{0,4}=\s{0,4}["'`\\\w]{0,8}\s{0,4}(javascript:[^"'>\s]{1,300})/gi;
-const ADDRESS = /\b(?:https?|ftp|javascript|vbscript|data|file):[^\s"'<>`)\]]{1,2000}/gi;
+const ODD_ADDRESS = /\b(?:javascript|vbscript|data|file):[^\s"'<>`)\]]{1,2000}/gi;
 const SOURCES = new Set([
   "img",
   "image",
@@ -31,7 +31,8 @@ const SOURCES = new Set([
   "svg",
 ]);
 
-export function findLinks(text: string): Link[] {
+/** `addresses` are the web addresses of the text, by start and end. */
+export function findLinks(text: string, addresses: Iterable<readonly [number, number]>): Link[] {
   const links: Link[] = [];
   const taken: [number, number][] = [];
   const code = codeSpans(text);
@@ -40,31 +41,37 @@ export function findLinks(text: string): Link[] {
     links.push(link);
     taken.push([link.start, link.end]);
   };
-  for (const match of text.matchAll(MARKDOWN))
+  for (const match of all(MARKDOWN, text, "]("))
     add({
       form: match[1] === "!" ? "image" : "link",
       label: match[2] ?? "",
       target: match[3] ?? "",
       ...span(match),
     });
-  for (const match of text.matchAll(ATTRIBUTE))
+  for (const match of all(ATTRIBUTE, text, "<"))
     add({
       form: SOURCES.has(match[1]?.toLowerCase() ?? "") ? "image" : "link",
       ...(match[6] === undefined ? {} : { label: match[6] }),
       target: match[3] ?? match[4] ?? match[5] ?? "",
       ...span(match),
     });
-  for (const match of text.matchAll(HANDLER)) add({ form: "image", target: match[1] ?? "", ...span(match) });
-  for (const match of text.matchAll(REFERENCE))
+  for (const match of all(HANDLER, text, "<")) add({ form: "image", target: match[1] ?? "", ...span(match) });
+  for (const match of all(REFERENCE, text, "]:"))
     if (/^[a-z]+:/i.test(match[2] ?? "")) add({ form: "link", target: match[2] ?? "", ...span(match) });
-  for (const match of text.matchAll(ADDRESS)) {
-    const at = match.index;
-    if (isIn(taken, at)) continue;
-    const isAutolink = text[at - 1] === "<" && text[at + match[0].length] === ">";
-    add({ form: isAutolink ? "link" : "bare", target: match[0], ...span(match) });
-  }
+  const bare = (start: number, end: number): void => {
+    if (isIn(taken, start)) return;
+    const isAutolink = text[start - 1] === "<" && text[end] === ">";
+    add({ form: isAutolink ? "link" : "bare", target: text.slice(start, end), start, end });
+  };
+  for (const [start, end] of addresses) bare(start, end);
+  if (/script:|data:|file:/i.test(text))
+    for (const match of text.matchAll(ODD_ADDRESS)) bare(match.index, match.index + match[0].length);
   return links;
 }
+
+/** All matches, looked for only in a text that has the sign none is without. */
+const all = (pattern: RegExp, text: string, sign: string): Iterable<RegExpMatchArray> =>
+  text.includes(sign) ? text.matchAll(pattern) : [];
 
 const span = (match: RegExpMatchArray): { start: number; end: number } => ({
   start: match.index ?? 0,
