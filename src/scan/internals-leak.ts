@@ -1,6 +1,5 @@
 /** Stack traces and crashes in an output. What a log search shows is a trace as well: text alone cannot tell whose it is,
  *  so the judge of a run subtracts what the run itself planted (see reflection.ts). */
-
 import { count } from "../core/index.ts";
 import { literalSearch } from "./canary/literals.ts";
 import { composed, type Unescaped, unescapeOnce } from "./canary/unescape.ts";
@@ -19,42 +18,14 @@ const COARSE = [
   /0x[0-9a-f]{4}/,
 ];
 const WORDS = [
-  [
-    "goroutine ",
-    "panic: ",
-    "fatal error: ",
-    "Traceback (most",
-    "backtrace:",
-    "panicked at",
-    "overflowed its",
-  ],
-  ["terminate called", "terminating ", "Sanitizer: ", "stack smashing", "core dumped", "Segmentation fault"],
-  ["Fatal Python", "CallStack (", "Fatal error", "Uncaught ", "nhandled ", "stack traceback", "Native stack"],
-  ["heap out of memory", "Caused by: ", "Exception", "Error: ", "runtime error", "{main}", "double free"],
-  [
-    "Native Method",
-    "Unknown Source",
-    "FullyQualified",
-    "GenServer ",
-    "REPORT====",
-    "SQLSTATE[",
-    "SQL syntax",
-  ],
-  ["Unclosed quot", "SQLITE_", "ORA-00", "ORA-01", "ORA-12", "PG::Und", "PG::Syn", "PG::Uni", "ER_PARSE"],
-  [
-    ".dart ",
-    "ER_BAD_",
-    "ER_NO_",
-    "ER_DUP_",
-    "ENOENT",
-    "EACCES",
-    "EPERM:",
-    "EISDIR",
-    "EEXIST",
-    "EROFS:",
-    "EMFILE",
-  ],
-].flat();
+  "goroutine |panic: |fatal error: |Traceback (most|backtrace:|panicked at|overflowed its",
+  "terminate called|terminating |Sanitizer: |stack smashing|core dumped|Segmentation fault",
+  "Fatal Python|CallStack (|Fatal error|Uncaught |nhandled |stack traceback|Native stack",
+  "heap out of memory|Caused by: |Exception|Error: |runtime error|{main}|double free|Native Method",
+  "Unknown Source|FullyQualified|GenServer |REPORT====|SQLSTATE[|SQL syntax|Unclosed quot|SQLITE_",
+  "ORA-00|ORA-01|ORA-12|PG::Und|PG::Syn|PG::Uni|ER_PARSE|.dart |ER_BAD_|ER_NO_|ER_DUP_|ENOENT",
+  "EACCES|EPERM:|EISDIR|EEXIST|EROFS:|EMFILE",
+].flatMap((row) => row.split("|"));
 const wordSearch = literalSearch(WORDS.map((word) => ({ bytes: Buffer.from(word, "latin1"), tag: word })));
 
 function isWorthALook(text: string): boolean {

@@ -57,9 +57,9 @@ export interface Hints {
   escapes: number;
   /** Long runs that mix small letters, capitals and digits. */
   dense: number;
-  /** Words of two hexadecimal digits; a long one counts ten times. */
+  /** Longest run of words of two hexadecimal digits; LONG_HEX for a single long word of them. */
   hexes: number;
-  /** Words of two or three digits. */
+  /** Longest run of words of up to three digits. */
   numbers: number;
   /** Words of eight zeros and ones. */
   octets: number;
@@ -144,6 +144,8 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
   count = 0;
   let word = 0;
   let letters = 0;
+  let pairs = 0;
+  let numbers = 0;
   let halves = 0;
   let sentence = 0;
   const length = text.length;
@@ -240,6 +242,10 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     const size = end - at;
     letters = size === 1 && traits & LETTER ? letters + 1 : 0;
     if (letters > hints.letters) hints.letters = letters;
+    pairs = size === 2 && isHex(unit) && isHex(units[at + 1] ?? 0) ? pairs + 1 : 0;
+    if (pairs > hints.hexes) hints.hexes = pairs;
+    numbers = size < 4 && traits === DIGIT ? numbers + 1 : 0;
+    if (numbers > hints.numbers) hints.numbers = numbers;
     if (traits !== SMALL) noteWord(hints, units, at, end, traits);
     const after = units[end] ?? 0;
     let shape = 0;
@@ -373,7 +379,6 @@ function noteWord(hints: Hints, units: Uint16Array, start: number, end: number, 
   if (size >= MIN_DENSE && traits & CAPITAL && traits & SMALL && isDense(units, start, end)) hints.dense += 1;
   if (!(traits & DIGIT)) return;
   if (traits === DIGIT) {
-    if (size < 4) hints.numbers += 1;
     if (size % 8 === 0) hints.octets += 1;
   }
   let turns = 0;
@@ -387,12 +392,12 @@ function noteWord(hints: Hints, units: Uint16Array, start: number, end: number, 
     wasDigit = isDigit;
     if (!isHex(unit)) isHexWord = false;
   }
-  if (isHexWord && size > 15) hints.hexes += 10;
-  else if (isHexWord && size === 2) hints.hexes += 1;
+  if (isHexWord && size > 15) hints.hexes = Math.max(hints.hexes, LONG_HEX);
   else if (turns > 1 && size < 16) hints.digitWords += 1;
 }
 
 const MIN_DENSE = 14;
+const LONG_HEX = 10;
 
 /** Letters and digits in no order a name would have: camelCase changes case a few times, base64 all the time. */
 function isDense(units: Uint16Array, start: number, end: number): boolean {
