@@ -18,7 +18,7 @@ const CREDENTIAL =
 /** Names for "everything the agent knows" as values. */
 const HOLDER =
   /(?:SYSTEM_?PROMPT|CONVERSATION|TRANSCRIPT|USER_?(?:DATA|SESSION|INFO|MESSAGE|INPUT)|SECRET|SENSITIVE|API_?KEYS?|SESSION_TOKEN|CHAT_?HISTORY|ENV(?:IRONMENT)?_?VARS?|CREDENTIALS|PASSWORD|CONTEXT|INSERT_)/;
-const INTERPOLATION = /\$\{|\{\{|%7b%7b|%24%7b|<%=|\$\(|\[INSERT|<[a-z_]{3,40}>/i;
+const INTERPOLATION = /\$\{|\{\{|%7b%7b|%24%7b|<%=|\$\(|\[INSERT|<[a-z_ -]{3,40}>|\{[a-z_ ]{6,80}\}/i;
 const LONG_CHARS = 48;
 const MIN_ENTROPY_CHARS = 24;
 const MIN_ENTROPY = 3.6;
@@ -50,7 +50,7 @@ function leakIn(host: string, path: string, query: string): Leak | undefined {
     const [name = "", ...rest] = part.split("=");
     const value = rest.join("=");
     if (value === "") continue;
-    const isHolder = HOLDER.test(value);
+    const isHolder = HOLDER.test(value) || /^[A-Z]{4,12}$/.test(value);
     if (INTERPOLATION.test(value) || isHolder)
       return {
         words: `the value of "${name}" is filled in by the reader`,

@@ -89,13 +89,15 @@ export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
 function weighed(sign: Sign, start: number, end: number, view: View, tokens: Tokens, place: Place): Seen {
   const weight = sign.weight[place.kind];
   const bonus = isHidden(view, start, end) ? HIDDEN_BONUS : 0;
-  const isQuoted = sign.family === "mimicry" && isExample(view, tokens, start);
+  const isQuoted = !sign.isSoft && bonus === 0 && isExample(view, tokens, start, end);
   return {
     sign,
     start,
     end,
-    weight: isQuoted ? QUOTED_WEIGHT : weight + bonus,
-    addressed: (sign.family === "poisoning" ? Math.max(weight, sign.weight.description) : weight) + bonus,
+    weight: isQuoted ? Math.min(weight, QUOTED_WEIGHT) : weight + bonus,
+    addressed: isQuoted
+      ? Math.min(weight, QUOTED_WEIGHT)
+      : (sign.family === "poisoning" ? Math.max(weight, sign.weight.description) : weight) + bonus,
     isForeign:
       sign === FOREIGN_TOOL ||
       (sign.name === "names-tool" && namesForeignTool(view.text, tokens, start, end, place.ownTools)),
@@ -124,13 +126,22 @@ function isUndone(
   return false;
 }
 
-/** A phrase in quotes in a sentence about attacks is an example of one. */
-function isExample({ text }: View, { count, starts, classes, sentences }: Tokens, start: number): boolean {
-  if (!/["'`“‘«]/.test(text.slice(Math.max(0, start - 2), start))) return false;
+/** A phrase in quotes where attacks are spoken about is an example of one. */
+function isExample({ text }: View, { count, starts, ends, classes }: Tokens, start: number, end: number): boolean {
+  if (!isQuotedSpan(text, start, end) && !/(?:such as|like|e\.g\.|markers?) ?$/.test(text.slice(Math.max(0, start - 12), start)))
+    return false;
   const { detects } = grammar();
-  let at = 0;
-  while (at < count && (starts[at] ?? 0) < start) at += 1;
-  for (let i = at - 1; i >= 0 && sentences[i] === sentences[at]; i--)
-    if (detects[classes[i] ?? 0]) return true;
+  for (let i = 0; i < count && (starts[i] ?? 0) < end + NEAR_CHARS; i++)
+    if ((ends[i] ?? 0) > start - NEAR_CHARS && detects[classes[i] ?? 0]) return true;
   return false;
+}
+
+/** How near to a quotation something is said about it. */
+const NEAR_CHARS = 160;
+
+/** Whether a span lies within quotation marks. */
+function isQuotedSpan(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - NEAR_CHARS), start);
+  const opening = /(?:^|[\s([{=:,>])(["'`“‘«])[^"'`“”‘’«»\n]{0,159}$/.exec(before)?.[1];
+  return opening !== undefined && /["'`”’»]/.test(text.slice(end, end + 2 * NEAR_CHARS));
 }

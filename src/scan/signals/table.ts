@@ -64,7 +64,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("forget", "tells the reader to forget what it was told", "mimicry", [2, 2.5], {
     ideas: ["OVERRIDE <2 EVERYTHING", "OVERRIDE <2 YOU|YOUR <2 RULES|CONTEXT"],
-    unlessAfter: { NOT: 3, REPORTED: 1 },
+    unlessAfter: { YOU: 2, ME: 2, NOT: 3, REPORTED: 1 },
   }),
   sign("set-aside", "tells the reader to ignore the text and say something else", "mimicry", [1, 2.5], {
     ideas: ["OVERRIDE <4 DOCUMENT <3 AND <2 STATE", "OVERRIDE <5 STATE", "DOCUMENT <5 OVERRIDE <8 STATE"],
@@ -74,7 +74,7 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["IGNORE <3 RULES", "IGNORE <4 SAFETY"],
     unlessAfter: { NOT: 3, REPORTED: 1 },
   }),
-  sign("precedence", "claims to stand above all other rules", "mimicry", [1.5, 2], {
+  sign("precedence", "claims to stand above all other rules", "mimicry", [1.5, 1.25], {
     ideas: ["PRECEDENCE <5 RULES|SAFETY"],
   }),
   sign("new-task", "gives the reader a new task", "mimicry", [1, 1.5], {
@@ -96,7 +96,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("role-tag", "wraps text in a tag that names a role", "mimicry", [1.5, 1.5], {
     shape:
-      /<\/?(?:system|assistant|admin|developer|user|tool)(?:[ _-]?(?:message|prompt|instructions?|note|alert|reminder|notice|override))?>|\[\/?(?:SYSTEM|ADMIN|ASSISTANT|PRIORITY|SECURITY|OVERRIDE)[ _A-Z]{0,24}\]/,
+      /<\/?(?:system|assistant|admin|developer|user|tool)(?:[ _-]?(?:message|prompt|instructions?|note|alert|reminder|notice|override))?>|<\w{0,20}_?(?:to|for)_(?:the_)?(?:ai|llm|model|assistant|agent)s?>|\[\/?(?:SYSTEM|ADMIN|ASSISTANT|PRIORITY|SECURITY|OVERRIDE)[ _A-Z]{0,24}\]|\[\/?(?:system|assistant|admin)\]/,
     hint: "tags",
     needs: "LABEL",
     group: "label",
@@ -161,9 +161,19 @@ export const SIGNS: readonly Sign[] = [
   sign("to-the-model", "addresses the model", "mimicry", [1.5, 2], {
     ideas: ["YOU <1 AI"],
     shape:
-      /(?:^|[\n.!?("'>*-] ?)(?:@(?=assistant|agent|bot|LLM)|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder)[,:]? (?:to |for )?(?:the |any |all |every )?)(?:AI|LLM|language model|assistant|agent|chatbot|copilot|bot)s?\b|\bif you(?: are|'re) an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|(?:<!-- ?|["'(] ?|[.\n] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot) ?[,:] /i,
+      /(?:^|[\n.!?("'>*[{:-] ?)(?:@(?=assistant|agent|bot|LLM|copilot)|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder|guidance|rule|reporting rule|privacy notice|notice|advice|hint|contract)[,:]? (?:to |for )?(?:the |any |all |every |whichever )?(?:\w+ ){0,1}|(?:to|for) (?:the |any |all |whichever )(?:\w+ ){0,1})(?:AI|LLM|(?:language )?model|assistant|agent|chatbot|copilot|bot|screener)s?\b|\bif (?:you(?: are|'re)|an?) an? ?(?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|\bas an? (?:\w+ )?(?:AI|assistant|agent),? you\b|(?:<!-- ?|["'(] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot)s? ?[,:] |[.\n>] ?(?:AI )?(?:[Aa]ssistant|[Aa]gent|LLM|[Cc]hatbot|[Bb]ot)s?(?:, |: (?=[a-z]))|"(?:assistant|agent|model|ai|llm)_(?:guidance|instructions?|note|advice)"|(?:advice|note|instructions?|message|guidance)_(?:to|for)_(?:the_)?(?:model|ai|llm|assistant|agent)|\b(?:gemini|claude|copilot|chatgpt)(?:\/\w+)*: /i,
     needs: "AI",
   }),
+  sign("orders-agent", "says what agents have to do", "mimicry", [1, 1.25], { ideas: ["AI <3 MUST", "AI <1 YOU <3 MUST"] }),
+  sign("ignore-user", "sets the user's word aside", "mimicry", [2, 2], {
+    ideas: ["IGNORE <4 USER <3 STATE|SAY|ASK|GAVE", "IGNORE <3 STATE|SAY <3 USER", "OVERRIDE <4 STATE <4 USER"],
+    unlessAfter: { NOT: 3 },
+  }),
+  sign("decode-and-follow", "has hidden text decoded and followed", "mimicry", [2.5, 2.5], {
+    shape: /\bdecode\b[^.\n]{0,60}\b(?:follow|obey|execute|act on|do what|carry out)\b|\bread this backwards and act\b/i,
+    needs: "DECODE",
+  }),
+  sign("waived-approval", "claims that no approval is needed", "mimicry", [1.5, 1.5], { ideas: ["WAIVE"] }),
   sign("claimed-permission", "claims that the user has allowed it", "mimicry", [1.5, 1.5], {
     ideas: ["USER|PRINCIPAL <3 GRANTED <2 YOU", "YOU <3 GRANTED <6 WITHOUT|NOT", "GRANTED <3 YOU <8 WITHOUT"],
   }),
@@ -270,7 +280,7 @@ export const SIGNS: readonly Sign[] = [
     shape: new RegExp(SHELL_LINE),
     needs: "SHELL",
   }),
-  sign("harmful-command", "holds a command that harms or opens the machine", "poisoning", [1.5, 0.5], {
+  sign("harmful-command", "holds a command that harms or opens the machine", "poisoning", [1.5, 0.25], {
     shape:
       /\bsudo [a-z-]|\brm -[rf]{1,2} |(?:curl|wget)\b[^\n|]{0,200}\| ?(?:sudo )?(?:ba|z|da)?sh\b|chmod (?:777|-R)|base64 (?:-d|--decode)[^\n|]{0,40}\| ?(?:ba)?sh|setenforce 0|iptables -F|systemctl (?:stop|disable)|\bcat [~/.]\S*(?:ssh|aws|passwd|shadow|env|secret|key|cred)|history -c|nc -e|bash -i/,
     needs: "SHELL",
@@ -279,8 +289,14 @@ export const SIGNS: readonly Sign[] = [
     shape: new RegExp(`\\b(?:run|execute|issue|type|enter|command)\\b[^.]{0,120}?(?:${SHELL_LINE})`, "i"),
     needs: "SHELL",
   }),
-  sign("secret-file", "has a file with secrets read", "poisoning", [2.5, 1], {
+  sign("secret-file", "has a file with secrets read", "poisoning", [2.5, 0.75], {
     ideas: ["READ|SEND|ATTACH|RUN <8 SECRET_PATH"],
+    unlessAfter: { BE: 1 },
+  }),
+  sign("run-this", "has a quoted command run", "poisoning", [1, 0.5], {
+    shape: /\b(?:run|running|execute|executing)\b[^.`\n]{0,20}`[^`\n]{6,}`/i,
+    needs: "RUN",
+    isSoft: true,
   }),
   sign("secret-out", "has secrets sent somewhere", "poisoning", [3, 2.5], {
     ideas: [
@@ -331,16 +347,23 @@ export const SIGNS: readonly Sign[] = [
       /contents?_(?:from|of)_(?:reading|file|env)|_ssh_(?:id_)?(?:rsa|key)|\b(?:system_prompt|conversation_history|chat_history|full_conversation|user_password|api_keys?_found|id_rsa)\b ?:/i,
     needs: "SECRET_PATH",
   }),
-  sign("secrecy", "wants something kept from the user", "poisoning", [3, 3], {
+  sign("secrecy", "wants something kept from the user", "poisoning", [3, 2.5], {
     ideas: [
       "NOT <2 TELL <3 USER",
       "TELL <2 NOT <3 USER",
+      "USER <6 TELL <2 NOT",
       "TELL <3 USER <3 NOTHING",
-      "NOT|WITHOUT <2 TELL <3 THIS",
       "WITHOUT <3 USER <2 KNOWLEDGE",
       "USER <4 NOT <3 TOLD",
       "INVISIBLE <3 USER",
+      "HUSH <4 USER",
     ],
+  }),
+  sign("hush", "wants something left unsaid", "poisoning", [2, 1.5], {
+    ideas: ["NOT|WITHOUT <2 SPEAK <2 THIS", "NOT|WITHOUT <2 TELL <2 THIS", "HUSH", "NOT <4 TOLD"],
+  }),
+  sign("not-to-worry", "hides behind the user's peace of mind", "poisoning", [1.5, 1], {
+    ideas: ["WORRY <4 USER", "USER <6 WORRY"],
   }),
   sign("no-consent", "wants no question asked", "poisoning", [1.5, 1], {
     ideas: ["WITHOUT <2 ASK", "WITHOUT <3 CONFIRM", "NOT <1 ASK <3 CONFIRM|USER"],
@@ -351,6 +374,9 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["NOT <1 SHOW <3 USER", "NOT <1 SHOW <4 RULES"],
   }),
   sign("silence", "works in silence", "poisoning", [1.5, 1], { ideas: ["SECRETLY"] }),
+  sign("swap", "has where something goes replaced", "poisoning", [2, 1.5], {
+    ideas: ["CHANGE <6 PAYEE <10 EMAIL|URL", "PAYEE <6 CHANGE <10 EMAIL|URL", "MUST <3 CHANGE <6 PAYEE", "PAYEE <3 MUST <2 CHANGE", "CHANGE <3 PAYEE <4 INSTEAD"],
+  }),
   sign("rewrite", "has the user's values replaced", "poisoning", [2, 1], {
     unlessAfter: { WHEN: 4 },
     ideas: [
@@ -389,7 +415,7 @@ export const SIGNS: readonly Sign[] = [
     isSoft: true,
     ideas: ["TELL|STATE <2 USER <2 THAT", "TELL|STATE <2 THAT <8 VISIT"],
   }),
-  sign("visit", "leads the user to an address", "poisoning", [1, 0.5], {
+  sign("visit", "leads the user to an address", "poisoning", [1, 0.25], {
     isSoft: true,
     ideas: ["VISIT <6 URL"],
   }),
@@ -421,6 +447,9 @@ export const SIGNS: readonly Sign[] = [
       "CONTEXT|CONVERSATION|SECRET_PATH <6 PARAMETER <3 TOOL",
       "DISPATCH|ATTACH|READ <5 CONTEXT|CONVERSATION <8 PARAMETER|IDENTIFIER",
       "PARAMETER <6 MUST <4 ATTACH|SEND <5 CONTEXT|CONVERSATION",
+      "PUT <8 CONTEXT|CONVERSATION",
+      "IDENTIFIER|QUOTED <8 CONTEXT|CONVERSATION",
+      "PUT <12 SECRET <8 CHATWORD",
     ],
   }),
   sign("asks-for-secrets", "has the user asked for secrets", "poisoning", [2, 2], {

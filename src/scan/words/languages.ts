@@ -4,7 +4,7 @@ import type { english } from "./english.ts";
 type Words = Readonly<Partial<Record<keyof typeof english, string>>>;
 
 const spanish: Words = {
-  READ: "lee, lea, leer, abre, incluye, anade",
+  READ: "lee, lea, leer, abre, incluye, anade, revisa*",
   OVERRIDE: "ignora*, ignore, olvid*, omite, omitir, descarta*, haz caso omiso, desestima*, no sigas",
   PRIOR: "anterior*, previa*, previo*, todas, todos, tus, sus",
   RULES: "instruccion*, indicacion*, reglas, directrices, directiva*, ordenes, normas, restriccion*",
@@ -14,12 +14,12 @@ const spanish: Words = {
     "hipotetic*, imagina*, imaginemos, supon*, supongamos, en un mundo, mundo paralelo, universo paralelo, como medida de seguridad, como autoridad, practica comun, podriamos",
   MODE: "modo de anulacion, modo anulacion, modo sistema, modo de sistema, modo desarrollador, modo de seguridad, modo de desarrollador",
   NOT: "no, nunca, sin, jamas",
-  TELL: "informes, menciones, reveles, avises, notifiques, informar, decirle",
+  TELL: "informes, menciones, reveles, avises, notifiques, informar, decirle, comentes, cuentes, digas, revele, mencione",
   USER: "usuario, usuarios, al usuario",
   SEND: "envia*, envie*, manda*, reenvia*",
   SECRET: "contrasena*, credencial*, clave secreta, clave api, claves",
   LURE: "restablecer tu contrasena, restablecer su contrasena, cuenta ha sido comprometida, sigue este enlace",
-  AI: "asistente, modelo de lenguaje, ia",
+  AI: "asistente, modelo de lenguaje, ia, asistente virtual, asistente de ia, agente",
   MUST: "debes, debe, tienes que, es obligatorio",
   SECRETLY: "en secreto, silenciosamente, sin informar, sin decir",
 };
@@ -35,12 +35,12 @@ const portuguese: Words = {
     "hipotetic*, imagine, imaginemos, imaginar, vamos imaginar, suponha*, em um mundo, num mundo, universo paralelo, mundo paralelo, como medida de seguranca, como autoridade, pratica comum, poderiamos, dados de treinamento",
   MODE: "modo de substituicao, modo de sistema, modo sistema, modo desenvolvedor, modo de anulacao, modo de seguranca, modo do sistema, dados de treinamento para desenvolvedores",
   NOT: "nao, nunca, sem",
-  TELL: "informe, mencione, revele, conte, avise, informar",
+  TELL: "informe, mencione, revele, conte, avise, informar, mencionar, revelar, contar",
   USER: "usuario, utilizador",
   SEND: "envie*, mande, encaminhe",
   SECRET: "senha, senhas, credenciais, chave secreta",
   LURE: "redefinir sua senha, conta foi comprometida, siga este link",
-  AI: "assistente, modelo de linguagem",
+  AI: "assistente, modelo de linguagem, assistente virtual, assistente de ia",
   MUST: "deve, voce deve, tem que, e obrigatorio",
 };
 
@@ -56,12 +56,12 @@ const french: Words = {
     "hypothetique*, imaginez, imaginons, supposons, dans un monde, monde parallele, univers parallele, mesure de securite, en tant qu'autorite, pratique courante, nous pourrions",
   MODE: "mode systeme, mode developpeur, mode de security override, mode de securite, mode prioritaire, mode de remplacement, mode override",
   NOT: "ne, jamais, sans, pas",
-  TELL: "informez, mentionnez, revelez, dites, prevenez, informer, mentionner",
+  TELL: "informez, mentionnez, revelez, dites, prevenez, informer, mentionner, mentionner, reveler, parler, dire",
   USER: "utilisateur, utilisateurs, l'utilisateur",
   SEND: "envoyez, envoie, transmettez, envoyer",
   SECRET: "mot de passe, mots de passe, identifiants, cle api, cle secrete",
   LURE: "reinitialiser votre mot de passe, compte a ete compromis, suivez ce lien",
-  AI: "assistant, modele de langage",
+  AI: "assistant, modele de langage, assistant ia, agent ia, modele de langue",
   MUST: "devez, vous devez, tu dois, il faut",
 };
 
@@ -77,18 +77,18 @@ const german: Words = {
     "hypothetisch*, stell dir vor, stellen wir uns vor, stellen sie sich vor, angenommen, in einer welt, parallelwelt, paralleluniversum, als autoritat, als sicherheitsmassnahme, gangige praxis, wir konnten",
   MODE: "systemmodus, entwicklermodus, wartungsmodus, uberschreibungsmodus, override-modus, sicherheitsmodus",
   NOT: "nicht, nie, niemals, ohne, kein, keine",
-  TELL: "informiere*, erwahne*, verrate*, sage, mitteil*, benachrichtig*, teile",
+  TELL: "informiere*, erwahne*, verrate*, sage, mitteil*, benachrichtig*, teile, erwahnen, verraten, mitteilen, sagen, weitersagen",
   USER: "benutzer, nutzer, anwender, dem benutzer, dem nutzer",
   SEND: "sende*, schicke*, ubermittle*, leite",
   SECRET: "passwort, kennwort, passworter, zugangsdaten, geheimschlussel, geheime schlussel",
   LURE: "passwort zuruckzusetzen, konto wurde kompromittiert, folgen sie diesem link",
-  AI: "assistent, sprachmodell, ki",
+  AI: "assistent, sprachmodell, ki, assistenten, ki-assistent, sprachmodelle",
   MUST: "musst, mussen, du musst, sie mussen",
 };
 
 const italian: Words = {
   READ: "leggi, leggere, apri, includi, aggiungi",
-  OVERRIDE: "ignora, ignorare, ignorate, dimentica*, trascura*, non seguire, scarta",
+  OVERRIDE: "ignora, ignorare, ignorate, dimentica*, trascura*, non seguire, scarta, non seguire piu, non ascoltare",
   PRIOR: "precedent*, anterior*, tutte, tutti, tue",
   RULES: "istruzion*, regole, direttiv*, indicazion*, ordini, comandi",
   SAY: "dichiara*, afferma*, rispondi, stampa*, scrivi, indica, mostra, dire che, affermare",
@@ -97,12 +97,13 @@ const italian: Words = {
     "ipotetic*, immagina*, immaginiamo, supponi*, supponiamo, in un mondo, universo parallelo, mondo parallelo, come misura di sicurezza, in qualita di autorita, prassi comune, potremmo",
   MODE: "modalita sistema, modalita di sistema, modalita sviluppatore, modalita override, modalita di override, modalita di sicurezza",
   NOT: "non, mai, senza",
-  TELL: "informare, menzionare, rivelare, dire, avvisare",
+  TELL: "informare, menzionare, rivelare, dire, avvisare, rivelare, rivela*, raccontare, comunicare, dirgli, menziona*",
   USER: "utente, utenti, all'utente",
   SEND: "invia*, manda, inoltra*, spedisci",
   SECRET: "password, credenziali, chiave segreta, chiave api",
   LURE: "reimpostare la password, account e stato compromesso, segui questo link",
   MUST: "devi, deve, dovete, e obbligatorio",
+  AI: "assistente virtuale, assistente, modello linguistico",
 };
 
 const dutch: Words = {
@@ -127,8 +128,9 @@ const polish: Words = {
   SAY: "powiedz*, stwierdz*, odpowiedz*, napisz*, wydrukuj*, podaj",
   HYPOTHETICAL: "hipotetyczn*, wyobraz*, zalozmy, w swiecie",
   NOT: "nie, nigdy, bez",
-  TELL: "informuj*, wspominaj*, mow, ujawniaj*",
+  TELL: "informuj*, wspominaj*, mow, ujawniaj*, mow, mowic, informowac, wspominac, zdradzaj*",
   USER: "uzytkownik*",
+  AI: "asystent*",
 };
 
 const czech: Words = {
@@ -156,13 +158,13 @@ const russian: Words = {
     "гипотетич*, представ*, вообрази*, предположи*, допустим, в мире, параллельн*, в качестве меры, мера безопасности, меры безопасности, как авторитет, мы можем, можно было бы",
   MODE: "режим системы, системный режим, режим разработчика, режим переопределения, режим обхода, системного режима, режиме переопределения",
   NOT: "не, никогда, без, нельзя",
-  TELL: "говори*, сообщай*, упоминай*, раскрывай*, информируй*, уведомляй*, рассказывай*",
+  TELL: "говори*, сообщай*, упоминай*, раскрывай*, информируй*, уведомляй*, рассказывай*, скажи*, говорите, сообщайте, раскрывайте",
   USER: "пользовател*",
   SEND: "отправ*, перешл*, вышли*, отошли*",
   SECRET: "парол*, учетные данные, секретный ключ, ключ api, ключи",
   LURE: "сбросить пароль, скомпрометирован*, перейдите по ссылке",
   MUST: "должен, должны, обязан, необходимо, нужно",
-  AI: "ии, ассистент*, языков* модел*",
+  AI: "ии, ассистент*, языков* модел*, помощник*, агент*",
 };
 
 const ukrainian: Words = {
@@ -173,7 +175,7 @@ const ukrainian: Words = {
 };
 
 const turkish: Words = {
-  TELL: "soyleme*, bildirme*, bahsetme*, haber verme*",
+  TELL: "soyleme*, bildirme*, bahsetme*, haber verme*, soylemeyin, bahsetmeyin",
   MUST: "gerekir, gerekiyor, zorunda*, malisin, melisin",
   READ: "oku*, ac, ekle*",
   OVERRIDE: "yok say*, yoksay*, gormezden gel*, goz ardi et*, unut*, dikkate alma*, onemseme*, gozardi*",
@@ -189,6 +191,7 @@ const turkish: Words = {
   SEND: "gonder*, ilet*",
   SECRET: "sifre*, parola*, kimlik bilgi*",
   LURE: "sifrenizi sifirla*, sifrenizi yenile*, sifresini yenile*, hesabiniz ele gecirildi, hesabiniz tehlike*, baglantiyi takip ed*",
+  AI: "asistan*, yapay zeka",
 };
 
 const indonesian: Words = {
@@ -202,17 +205,18 @@ const indonesian: Words = {
     "hipotetis*, secara hipotetis, bayangkan*, mari kita bayangkan, misalkan, di dunia, dunia paralel, alam semesta paralel, sebagai otoritas, tindakan keamanan, langkah keamanan, praktik umum, andaikan",
   MODE: "mode sistem, mode pengembang, mode override, mode penimpaan, mode penggantian",
   NOT: "jangan, tidak, tanpa",
-  TELL: "beritahu*, memberitahu, sebutkan, ungkapkan",
+  TELL: "beritahu*, memberitahu, sebutkan, ungkapkan, memberitahukan, sampaikan, katakan, mengatakan",
   USER: "pengguna",
   SEND: "kirim*, kirimkan",
   SECRET: "kata sandi, sandi, kredensial",
   LURE: "mengatur ulang kata sandi, akun anda telah, ikuti tautan",
   MUST: "harus, wajib, kau harus",
+  AI: "asisten*",
 };
 
 const vietnamese: Words = {
   READ: "đọc, mở tệp",
-  TELL: "nói với, cho biết, tiết lộ, thông báo",
+  TELL: "nói với, cho biết, tiết lộ, thông báo, kể, nhắc đến",
   MUST: "phải, cần phải",
   OVERRIDE: "bỏ qua, phớt lờ, hãy quên, quên tất cả, quên hết, lờ đi, mặc kệ",
   PRIOR: "trước đó, trước, phía trên, tất cả, ở trên, trước đây",
@@ -227,6 +231,7 @@ const vietnamese: Words = {
   SEND: "gửi đến, gửi tới, gửi cho",
   SECRET: "mật khẩu, thông tin đăng nhập",
   LURE: "đặt lại mật khẩu, tài khoản của bạn đã bị, theo liên kết này",
+  AI: "trợ lý",
 };
 
 const filipino: Words = {
@@ -253,11 +258,12 @@ const arabic: Words = {
     "افتراضي*, افتراضيا, تخيل*, لنتخيل*, لنفترض*, في عالم, عالم مواز, كون مواز, كإجراء أمني, إجراء أمني, بصفتي, دعنا*, دعونا*",
   MODE: "وضع النظام, وضع المطور, وضع التجاوز, وضع الصيانة, تجاوز الأمان",
   NOT: "لا, لن, دون, بدون",
-  TELL: "تخبر*, تذكر*, تكشف*",
+  TELL: "تخبر*, تذكر*, تكشف*, تخبري*, تقل*",
   USER: "المستخدم, للمستخدم, مستخدم",
   SEND: "ارسل*, أرسل*, وإرسالها, إرسال*, وارسل*",
   SECRET: "كلمة المرور, كلمة السر, بيانات الاعتماد",
   LURE: "إعادة تعيين كلمة المرور, اختراق حساب*, اتبع هذا الرابط",
+  AI: "المساعد*",
 };
 
 const hindi: Words = {
@@ -270,12 +276,13 @@ const hindi: Words = {
     "काल्पनिक*, कल्पना*, मान लीजिए, मान लें, मान लो, ऐसी दुनिया*, एक दुनिया*, समानान्तर*, समानांतर*, सुरक्षा उपाय*, आम बात*, अधिकारी के रूप*, एक प्राधिकारी*, परिदृश्य*, और दिलचस्प, अधिक प्रामाणिक, चलो कहते, स्वीकार कर*, डेवलपर*",
   MODE: "सिस्टम मोड*, डेवलपर मोड*, ओवरराइड मोड*, ओवरराइड*, सिस्टम मोड",
   NOT: "न, नहीं, मत, बिना, कभी नहीं",
-  TELL: "बताएं, बताओ, बताना, उल्लेख*, सूचित*",
+  TELL: "बताएं, बताओ, बताना, उल्लेख*, सूचित*, बताना, बताएँ, जिक्र*",
   USER: "उपयोगकर्ता*, यूज़र*, यूजर*",
   SEND: "भेज*",
   SECRET: "पासवर्ड*, गुप्त कुंजी, क्रेडेंशियल*",
   LURE: "पासवर्ड रीसेट*, समझौता किया गया*, लिंक का पालन*",
   MUST: "चाहिए, होगा, अनिवार्य",
+  AI: "सहायक*, असिस्टेंट*",
 };
 
 const bengali: Words = {
@@ -306,7 +313,7 @@ const chinese: Words = {
     "假设, 假設, 假想, 想象, 想像, 假如, 在一个世界, 平行宇宙, 平行世界, 安全措施, 作为权威, 常见做法, 我们可以说",
   MODE: "系统模式, 系統模式, 开发者模式, 開發者模式, 覆盖模式, 越狱模式, 训练数据",
   NOT: "不要, 别, 切勿, 不得, 不能, 勿, 不应",
-  TELL: "告诉, 告訴, 告知, 提及, 透露, 通知, 让",
+  TELL: "告诉, 告訴, 告知, 提及, 透露, 通知, 让, 告知, 提到, 说明, 透露",
   USER: "用户, 用戶, 使用者",
   SEND: "发送, 發送, 发给, 转发, 上传, 传送",
   SECRET: "密码, 密碼, 密钥, 凭证, 私钥, 令牌",
@@ -319,7 +326,7 @@ const chinese: Words = {
 const japanese: Words = {
   READ: "読み取, 読んで, 開いて, 含めて",
   OVERRIDE: "無視, 忘れて, 忘れる, 無効に, 従わない, 無視し",
-  PRIOR: "以前, これまで, 前の, すべて, 全て, 上記, 先の, 以前の",
+  PRIOR: "以前, これまで, 前の, すべて, 全て, 上記, 先の, 以前の, 今までの, 先ほどの",
   RULES: "指示, 命令, 規則, ルール, プロンプト, 指令, ガイドライン",
   SAY: "述べ, 言って, 言い, 答えて, 出力し, 印刷, 表示し, 回答し, 宣言, 結論は, 次を印刷, と述べて",
   DOCUMENT: "ウェブページ, 履歴書, 関数, 文書, 記事, テキスト, 表, コード",
@@ -327,17 +334,18 @@ const japanese: Words = {
     "仮に, 仮定, 仮説, 想像して, 想像し, 世界で, 世界では, 並行宇宙, パラレル, セキュリティ対策として, 権威として, 一般的な慣行, 一般的な行為, 言えるかもしれ",
   MODE: "システムモード, 開発者モード, オーバーライドモード, オーバーライド",
   NOT: "しないで, ないで, してはいけ, 決して",
-  TELL: "伝え, 知らせ, 言及, 教え",
+  TELL: "伝え, 知らせ, 言及, 教え, 知らせ, 明かさ, 伝えない, 言わ",
   USER: "ユーザー, 利用者",
   SEND: "送信, 送って, 転送",
   SECRET: "パスワード, 認証情報, 秘密鍵",
   LURE: "パスワードをリセット, アカウントが侵害",
+  AI: "アシスタント, aiアシスタント, 言語モデル",
 };
 
 const korean: Words = {
   READ: "읽*, 열*, 포함*",
   OVERRIDE: "무시하*, 무시해*, 무시할*, 무시한*, 무시, 잊어*, 잊으*, 따르지 마*",
-  PRIOR: "이전, 앞의, 앞선, 모든, 위의, 기존",
+  PRIOR: "이전, 앞의, 앞선, 모든, 위의, 기존, 지금까지*, 앞서*",
   RULES: "지시*, 지침*, 명령*, 규칙*, 프롬프트*, 지시사항*, 안내*",
   SAY: "말하*, 말해*, 진술*, 출력하*, 출력해*, 답하*, 대답*, 인쇄*, 명시하*, 상태, 인정한*, 인정하*, 작성하*, 선언*",
   DOCUMENT: "웹페이지*, 웹 페이지*, 이력서*, 함수*, 문서*, 기사*, 텍스트*",
@@ -349,6 +357,8 @@ const korean: Words = {
   SEND: "보내*, 전송*, 발송*",
   SECRET: "비밀번호*, 암호, 자격 증명*",
   LURE: "비밀번호를 재설정*, 계정이 손상*, 계정이 침해*",
+  TELL: "알리*, 말하지*, 알려*",
+  AI: "어시스턴트*, 인공지능*",
 };
 
 const thai: Words = {
