@@ -127,8 +127,16 @@ function isUndone(
 }
 
 /** A phrase in quotes where attacks are spoken about is an example of one. */
-function isExample({ text }: View, { count, starts, ends, classes }: Tokens, start: number, end: number): boolean {
-  if (!isQuotedSpan(text, start, end) && !/(?:such as|like|e\.g\.|markers?) ?$/.test(text.slice(Math.max(0, start - 12), start)))
+function isExample(
+  { text }: View,
+  { count, starts, ends, classes }: Tokens,
+  start: number,
+  end: number,
+): boolean {
+  if (
+    !isQuotedSpan(text, start, end) &&
+    !/(?:such as|like|e\.g\.|markers?) ?$/.test(text.slice(Math.max(0, start - 12), start))
+  )
     return false;
   const { detects } = grammar();
   for (let i = 0; i < count && (starts[i] ?? 0) < end + NEAR_CHARS; i++)

@@ -56,14 +56,14 @@ export const SIGNS: readonly Sign[] = [
   sign("override", "tells the reader to set its instructions aside", "mimicry", [4, 4], {
     ideas: [
       "OVERRIDE <4 PRIOR|YOUR <4 RULES|CONTEXT",
-      "OVERRIDE <4 RULES <3 PRIOR",
+      "OVERRIDE <4 RULES|CONTEXT <3 PRIOR",
       "PRIOR|YOUR <3 RULES|CONTEXT <5 OVERRIDE",
-      "RULES <4 PRIOR <4 OVERRIDE",
+      "RULES|CONTEXT <4 PRIOR <4 OVERRIDE",
     ],
     unlessAfter: { NOT: 3, REPORTED: 1 },
   }),
   sign("forget", "tells the reader to forget what it was told", "mimicry", [2, 2.5], {
-    ideas: ["OVERRIDE <2 EVERYTHING", "OVERRIDE <2 YOU|YOUR <2 RULES|CONTEXT"],
+    ideas: ["OVERRIDE <2 EVERYTHING", "OVERRIDE <2 YOU|YOUR <2 RULES|CONTEXT", "IGNORE <3 CONTEXT"],
     unlessAfter: { YOU: 2, ME: 2, NOT: 3, REPORTED: 1 },
   }),
   sign("set-aside", "tells the reader to ignore the text and say something else", "mimicry", [1, 2.5], {
@@ -161,16 +161,24 @@ export const SIGNS: readonly Sign[] = [
   sign("to-the-model", "addresses the model", "mimicry", [1.5, 2], {
     ideas: ["YOU <1 AI"],
     shape:
-      /(?:^|[\n.!?("'>*[{:-] ?)(?:@(?=assistant|agent|bot|LLM|copilot)|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder|guidance|rule|reporting rule|privacy notice|notice|advice|hint|contract)[,:]? (?:to |for )?(?:the |any |all |every |whichever )?(?:\w+ ){0,1}|(?:to|for) (?:the |any |all |whichever )(?:\w+ ){0,1})(?:AI|LLM|(?:language )?model|assistant|agent|chatbot|copilot|bot|screener)s?\b|\bif (?:you(?: are|'re)|an?) an? ?(?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|\bas an? (?:\w+ )?(?:AI|assistant|agent),? you\b|(?:<!-- ?|["'(] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot)s? ?[,:] |[.\n>] ?(?:AI )?(?:[Aa]ssistant|[Aa]gent|LLM|[Cc]hatbot|[Bb]ot)s?(?:, |: (?=[a-z]))|"(?:assistant|agent|model|ai|llm)_(?:guidance|instructions?|note|advice)"|(?:advice|note|instructions?|message|guidance)_(?:to|for)_(?:the_)?(?:model|ai|llm|assistant|agent)|\b(?:gemini|claude|copilot|chatgpt)(?:\/\w+)*: /i,
+      /(?:^|[\n.!?("'>*[{:-] ?)(?:@(?=assistant|agent|bot|LLM|copilot)|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder|guidance|rule|reporting rule|privacy notice|notice|advice|hint|contract)[,:]? (?:to |for )?(?:the |any |all |every |whichever )?(?:(?!this |that |your )\w+ )?|(?:to|for) (?:the |any |all |whichever )(?:\w+ )?)(?:AI|LLM|(?:language )?model|assistant|agent|chatbot|copilot|bot|screener)s?\b|\bif (?:you(?: are|'re)|an?) an? ?(?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|\bas an? (?:\w+ )?(?:AI|assistant|agent),? you\b|(?:<!-- ?|["'(] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot)s? ?[,:] |[.\n>] ?(?:AI )?(?:[Aa]ssistant|[Aa]gent|LLM|[Cc]hatbot|[Bb]ot)s?(?:, |: (?=[a-z]))|"(?:assistant|agent|model|ai|llm)_(?:guidance|instructions?|note|advice)"|(?:advice|note|instructions?|message|guidance)_(?:to|for)_(?:the_)?(?:model|ai|llm|assistant|agent)|\b(?:gemini|claude|copilot|chatgpt)(?:\/\w+)*: /i,
     needs: "AI",
   }),
-  sign("orders-agent", "says what agents have to do", "mimicry", [1, 1.25], { ideas: ["AI <3 MUST", "AI <1 YOU <3 MUST"] }),
+  sign("orders-agent", "says what agents have to do", "mimicry", [1, 1.25], {
+    isSoft: true,
+    ideas: ["AI <3 MUST", "AI <1 YOU <3 MUST"],
+  }),
   sign("ignore-user", "sets the user's word aside", "mimicry", [2, 2], {
-    ideas: ["IGNORE <4 USER <3 STATE|SAY|ASK|GAVE", "IGNORE <3 STATE|SAY <3 USER", "OVERRIDE <4 STATE <4 USER"],
+    ideas: [
+      "IGNORE <4 USER <3 STATE|SAY|ASK|GAVE",
+      "IGNORE <3 STATE|SAY <3 USER",
+      "OVERRIDE <4 STATE <4 USER",
+    ],
     unlessAfter: { NOT: 3 },
   }),
   sign("decode-and-follow", "has hidden text decoded and followed", "mimicry", [2.5, 2.5], {
-    shape: /\bdecode\b[^.\n]{0,60}\b(?:follow|obey|execute|act on|do what|carry out)\b|\bread this backwards and act\b/i,
+    shape:
+      /\bdecode\b[^.\n]{0,60}\b(?:follow|obey|execute|act on|do what|carry out)\b|\bread this backwards and act\b/i,
     needs: "DECODE",
   }),
   sign("waived-approval", "claims that no approval is needed", "mimicry", [1.5, 1.5], { ideas: ["WAIVE"] }),
@@ -375,7 +383,13 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("silence", "works in silence", "poisoning", [1.5, 1], { ideas: ["SECRETLY"] }),
   sign("swap", "has where something goes replaced", "poisoning", [2, 1.5], {
-    ideas: ["CHANGE <6 PAYEE <10 EMAIL|URL", "PAYEE <6 CHANGE <10 EMAIL|URL", "MUST <3 CHANGE <6 PAYEE", "PAYEE <3 MUST <2 CHANGE", "CHANGE <3 PAYEE <4 INSTEAD"],
+    ideas: [
+      "CHANGE <6 PAYEE <10 EMAIL|URL",
+      "PAYEE <6 CHANGE <10 EMAIL|URL",
+      "MUST <3 CHANGE <6 PAYEE",
+      "PAYEE <3 MUST <2 CHANGE",
+      "CHANGE <3 PAYEE <4 INSTEAD",
+    ],
   }),
   sign("rewrite", "has the user's values replaced", "poisoning", [2, 1], {
     unlessAfter: { WHEN: 4 },
@@ -448,8 +462,7 @@ export const SIGNS: readonly Sign[] = [
       "DISPATCH|ATTACH|READ <5 CONTEXT|CONVERSATION <8 PARAMETER|IDENTIFIER",
       "PARAMETER <6 MUST <4 ATTACH|SEND <5 CONTEXT|CONVERSATION",
       "PUT <8 CONTEXT|CONVERSATION",
-      "IDENTIFIER|QUOTED <8 CONTEXT|CONVERSATION",
-      "PUT <12 SECRET <8 CHATWORD",
+      "PUT <12 SECRET <10 CONVERSATION",
     ],
   }),
   sign("asks-for-secrets", "has the user asked for secrets", "poisoning", [2, 2], {

@@ -88,7 +88,8 @@ const german: Words = {
 
 const italian: Words = {
   READ: "leggi, leggere, apri, includi, aggiungi",
-  OVERRIDE: "ignora, ignorare, ignorate, dimentica*, trascura*, non seguire, scarta, non seguire piu, non ascoltare",
+  OVERRIDE:
+    "ignora, ignorare, ignorate, dimentica*, trascura*, non seguire, scarta, non seguire piu, non ascoltare",
   PRIOR: "precedent*, anterior*, tutte, tutti, tue",
   RULES: "istruzion*, regole, direttiv*, indicazion*, ordini, comandi",
   SAY: "dichiara*, afferma*, rispondi, stampa*, scrivi, indica, mostra, dire che, affermare",
