@@ -16,7 +16,8 @@ export function markdownTricks(text: string | Reading, kind: Kind = "description
   const seen = new Set<string>();
   for (const { view, tokens } of reading.views) {
     if (tokens.hints.links === 0) continue;
-    for (const link of findLinks(view.text, addressesIn(tokens))) {
+    const hasOdd = /script:|data:|file:/i.test(view.text);
+    for (const link of findLinks(view.text, addressesIn(tokens), hasOdd)) {
       const trick = judge(link, kind);
       if (!trick) continue;
       const [start, end] = [rawIndex(view, link.start), rawIndex(view, link.end)];

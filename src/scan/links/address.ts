@@ -20,8 +20,13 @@ const HOLDER =
   /(?:SYSTEM_?PROMPT|CONVERSATION|TRANSCRIPT|USER_?(?:DATA|SESSION|INFO|MESSAGE|INPUT)|SECRET|SENSITIVE|API_?KEYS?|SESSION_TOKEN|CHAT_?HISTORY|ENV(?:IRONMENT)?_?VARS?|CREDENTIALS|PASSWORD|CONTEXT|INSERT_)/;
 const INTERPOLATION = /\$\{|\{\{|%7b%7b|%24%7b|<%=|\$\(|\[INSERT|<[a-z_ -]{3,40}>|\{[a-z_ ]{6,80}\}/i;
 const LONG_CHARS = 48;
+const MIN_HIDDEN_CHARS = 12;
+const MAX_VALUES = 50;
 const MIN_ENTROPY_CHARS = 24;
 const MIN_ENTROPY = 3.6;
+
+/** An address without a query, a placeholder or a long word carries nothing. */
+const MAY_LEAK = /[?${<%[]|[A-Za-z0-9_-]{12}|[A-Z]{4}/;
 
 export function judgeAddress(target: string): Address {
   // Browsers drop white space and control characters inside a scheme.
@@ -41,42 +46,55 @@ export function judgeAddress(target: string): Address {
   if (scheme !== "http" && scheme !== "https" && scheme !== "ftp") return { scheme: "other", reason: "" };
   const [, host = "", path = "", query = ""] =
     /^[a-z]+:\/{0,2}([^/?#]*)([^?#]*)\??([^#]*)/i.exec(plain) ?? [];
-  const leak = leakIn(host, path, query);
+  const leak = MAY_LEAK.test(plain) ? leakIn(host, path, query) : undefined;
   return { scheme: "web", reason: "", host: host.replace(/^[^@]*@|:\d+$/g, ""), ...(leak ? { leak } : {}) };
 }
 
 function leakIn(host: string, path: string, query: string): Leak | undefined {
-  for (const part of query.split("&").slice(0, 50)) {
-    const [name = "", ...rest] = part.split("=");
-    const value = rest.join("=");
-    if (value === "") continue;
+  return (query ? leakInQuery(query) : undefined) ?? leakInPath(path) ?? leakInHost(host);
+}
+
+function leakInQuery(query: string): Leak | undefined {
+  for (const part of query.split("&", MAX_VALUES)) {
+    const at = part.indexOf("=");
+    if (at < 0 || at === part.length - 1) continue;
+    const [name, value] = [part.slice(0, at), part.slice(at + 1)];
     const isHolder = HOLDER.test(value) || /^[A-Z]{4,12}$/.test(value);
-    if (INTERPOLATION.test(value) || isHolder)
+    if (isHolder || INTERPOLATION.test(value))
       return {
         words: `the value of "${name}" is filled in by the reader`,
         isStrong: isHolder || /\$\{[^}]*\(|\{\{/.test(value),
       };
     // An address inside an address is how pages are linked to after a login.
-    if (/^https?(?::|%3a)/i.test(value)) continue;
+    if (value.length < MIN_HIDDEN_CHARS || /^https?(?::|%3a)/i.test(value)) continue;
     const hidden = hiddenIn(value);
     if (hidden !== undefined) return { words: `"${name}" holds ${hidden}`, isStrong: true };
     const isDense = looksEncoded(value);
-    if (CREDENTIAL.test(name) && (isDense || value.length >= 12))
-      return { words: `the query names a credential, "${name}"`, isStrong: isDense };
+    if (CREDENTIAL.test(name)) return { words: `the query names a credential, "${name}"`, isStrong: isDense };
     if (isDense && value.length >= LONG_CHARS)
       return { words: `"${name}" is long and looks encoded`, isStrong: false };
   }
-  if (HOLDER.test(path) || /\$\{[^}]*\}|\{\{[^}]*\}\}/.test(path))
-    return { words: "the path is filled in by the reader", isStrong: HOLDER.test(path) };
-  const segment = path.split("/").find((one) => one.length >= LONG_CHARS && looksEncoded(one));
-  if (segment !== undefined && /^eyJ/.test(segment))
-    return { words: "the path holds a token", isStrong: true };
-  if (/\$\{|\$\(|\{\{/.test(host)) return { words: "the host is filled in by the reader", isStrong: true };
+  return undefined;
+}
+
+function leakInPath(path: string): Leak | undefined {
+  const isHolder = /[A-Z]{4}/.test(path) && HOLDER.test(path);
+  if (isHolder || (path.includes("{") && /\$\{[^}]*\}|\{\{[^}]*\}\}/.test(path)))
+    return { words: "the path is filled in by the reader", isStrong: isHolder };
+  if (path.length < LONG_CHARS || !path.includes("/eyJ")) return undefined;
+  const segment = path.split("/").find((one) => one.length >= LONG_CHARS && one.startsWith("eyJ"));
+  return segment !== undefined && looksEncoded(segment)
+    ? { words: "the path holds a token", isStrong: true }
+    : undefined;
+}
+
+function leakInHost(host: string): Leak | undefined {
+  if (/\$[{(]|\{\{/.test(host)) return { words: "the host is filled in by the reader", isStrong: true };
+  if (host.length < MIN_ENTROPY_CHARS) return undefined;
   const label = host
     .split(".")
     .find((one) => (one.length >= 32 && looksEncoded(one)) || spelled(one) !== undefined);
-  if (label !== undefined) return { words: "a label of the host looks encoded", isStrong: true };
-  return undefined;
+  return label === undefined ? undefined : { words: "a label of the host looks encoded", isStrong: true };
 }
 
 /** Keys as their makers shape them. */

@@ -32,7 +32,11 @@ const SOURCES = new Set([
 ]);
 
 /** `addresses` are the web addresses of the text, by start and end. */
-export function findLinks(text: string, addresses: Iterable<readonly [number, number]>): Link[] {
+export function findLinks(
+  text: string,
+  addresses: Iterable<readonly [number, number]>,
+  hasOddAddress: boolean,
+): Link[] {
   const links: Link[] = [];
   const taken: [number, number][] = [];
   const code = codeSpans(text);
@@ -64,7 +68,7 @@ export function findLinks(text: string, addresses: Iterable<readonly [number, nu
     add({ form: isAutolink ? "link" : "bare", target: text.slice(start, end), start, end });
   };
   for (const [start, end] of addresses) bare(start, end);
-  if (/script:|data:|file:/i.test(text))
+  if (hasOddAddress)
     for (const match of text.matchAll(ODD_ADDRESS)) bare(match.index, match.index + match[0].length);
   return links;
 }

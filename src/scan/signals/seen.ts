@@ -1,7 +1,7 @@
 /** Every sign in one view of a text. */
 import { isHidden, type View } from "../views/view.ts";
 import type { Tokens } from "../words/tokens.ts";
-import { grammar } from "./grammar.ts";
+import { grammar, type Shape } from "./grammar.ts";
 import { matchAround } from "./pattern.ts";
 import { FOREIGN_TOOL, SIGNS, type Sign } from "./table.ts";
 import { namesForeignTool } from "./tools.ts";
@@ -36,6 +36,8 @@ const WORD_CHARS = 7;
 const FOLLOWING_CHARS = 100;
 const HIDDEN_BONUS = 1;
 const QUOTED_WEIGHT = 0.5;
+/** No threshold is lower. */
+const LEAST_SUM = 2;
 
 /** In the order of the text. */
 export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
@@ -70,12 +72,15 @@ export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
       before = index;
     }
   }
-  for (const { sign, pattern, bit, hint } of shapes) {
-    if ((bit !== 0 && (wanted & bit) === 0) || (hint && hints[hint] === 0)) continue;
-    pattern.lastIndex = 0;
-    for (let n = 0, match = pattern.exec(text); match && n < MAX_PER_SIGN; match = pattern.exec(text), n++)
-      note(SIGNS[sign], match.index, pattern.lastIndex);
-  }
+  const called = shapes.filter(
+    ({ bit, hint }) => (bit === 0 || (wanted & bit) !== 0) && (!hint || hints[hint] > 0),
+  );
+  if (mayMatter(found, called, view))
+    for (const { sign, pattern } of called) {
+      pattern.lastIndex = 0;
+      for (let n = 0, match = pattern.exec(text); match && n < MAX_PER_SIGN; match = pattern.exec(text), n++)
+        note(SIGNS[sign], match.index, pattern.lastIndex);
+    }
   if (place.foreignTools)
     for (let i = 0; i < tokens.count; i++)
       if (
@@ -85,6 +90,19 @@ export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
         note(FOREIGN_TOOL, starts[i] ?? 0, ends[i] ?? 0);
   return found.sort((a, b) => a.start - b.start);
 }
+
+/** Whether the shapes could add up to anything with what was found: most texts are done without looking for them. */
+function mayMatter(found: readonly Seen[], called: readonly Shape[], { hidden }: View): boolean {
+  if (called.length === 0) return false;
+  if (hidden.length > 0) return true;
+  let most = 0;
+  for (const { addressed } of found) most += addressed;
+  for (const { sign } of called) most += heaviestOf(SIGNS[sign]);
+  return most >= LEAST_SUM;
+}
+
+const heaviestOf = (sign: Sign | undefined): number =>
+  sign ? Math.max(sign.weight.description, sign.weight.output) : 0;
 
 function weighed(sign: Sign, start: number, end: number, view: View, tokens: Tokens, place: Place): Seen {
   const weight = sign.weight[place.kind];

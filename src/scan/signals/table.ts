@@ -471,6 +471,64 @@ export const SIGNS: readonly Sign[] = [
   sign("trigger", "waits for a word to act on", "poisoning", [1.5, 2], {
     ideas: ["WHEN <4 USER <2 STATE <14 SAY|SEND|READ|CALL"],
   }),
+  sign("agent-does", "says what agents do", "mimicry", [0.75, 0.5], {
+    isSoft: true,
+    ideas: ["AI <1 DOES", "AI <6 MUST|DOES <6 PORTRAY|OMIT|SUPPLY|DISPATCH"],
+  }),
+  sign("for-machines", "says that it is meant for machines only", "mimicry", [1.5, 1.5], {
+    ideas: ["FORMACHINES"],
+  }),
+  sign("to-the-reader", "addresses whoever processes the text", "mimicry", [0.75, 1.25], {
+    ideas: ["WHOEVER <4 HANDLES"],
+  }),
+  sign("needless-telling", "says that nobody need be told", "poisoning", [1.5, 1.25], {
+    ideas: [
+      "PEOPLE <4 NEEDLESS <4 AWARE|TOLD",
+      "NEEDLESS <4 TELL|SPEAK|WORRY",
+      "NEEDLESS <3 AWARE <4 THIS",
+      "NEEDLESS <4 AWARE <3 PEOPLE",
+      "TELL|SPEAK <8 NEEDLESS",
+    ],
+  }),
+  sign("unaware", "says that people will not learn of it", "poisoning", [1, 0.5], {
+    ideas: ["PEOPLE <3 NOT <2 AWARE", "NOT <2 AWARE <3 PEOPLE", "NOT <2 PEOPLE <4 AWARE"],
+  }),
+  sign("unlisted", "wants something left out of what is told", "poisoning", [1.25, 1.25], {
+    ideas: ["OMIT <6 ACCOUNT", "ACCOUNT <6 OMIT"],
+  }),
+  sign("portray", "wants something passed off as what it is not", "poisoning", [1, 1], {
+    ideas: ["MUST|PLEASE|AI|DOES <6 PORTRAY <5 AS <3 FINE", "PORTRAY <5 AS <2 FINE <8 PEOPLE"],
+  }),
+  sign("no-approval", "says that approval is given or not needed", "mimicry", [1.5, 1.5], {
+    ideas: [
+      "CONFIRM <6 NEEDLESS|GIVEN",
+      "NEEDLESS <4 CONFIRM|ASK",
+      "PORTRAY <8 AS <3 GIVEN",
+      "PEOPLE|PRINCIPAL <3 GIVEN <8 THIS|YOU|AI",
+      "AI <3 GIVEN",
+    ],
+  }),
+  sign("private-out", "has private things handed over", "poisoning", [2, 1], {
+    ideas: [
+      "SUPPLY|READ|DISPATCH|ATTACH <8 PRIVATE|CONVERSATION|CONTEXT|SECRET_PATH <14 QUOTED ~1",
+      "QUOTED <8 SUPPLY <8 PRIVATE|CONVERSATION|CONTEXT|SECRET_PATH",
+      "SUPPLY|DISPATCH|ATTACH <8 PRIVATE <10 EMAIL|URL",
+    ],
+  }),
+  sign("shows-other", "has the user shown something else than is done", "poisoning", [1.5, 1], {
+    ideas: ["SEES <5 ORIGINAL", "PEOPLE <4 SEES <4 ORIGINAL", "ORIGINAL <6 SEES"],
+  }),
+  sign("cover-tracks", "wants traces removed", "poisoning", [1.25, 1.25], { ideas: ["ERASE <2 TRACES"] }),
+  sign("weaken", "has protection turned off", "mimicry", [1, 1], {
+    ideas: ["TURN <6 SAFETY <4 OFF", "SAFETY <3 TURN <3 OFF", "TURN <2 OFF <6 SAFETY"],
+  }),
+  sign("bias", "dictates a judgement", "mimicry", [1, 1], {
+    ideas: ["MUST|AI|DOES|PLEASE <8 BIAS", "BIAS <8 MUST|AI"],
+  }),
+  sign("on-mention", "waits for something to be mentioned", "poisoning", [1, 0.75], {
+    isSoft: true,
+    ideas: ["WHEN <4 PEOPLE <3 MENTIONS <16 AI|SAY|DISPATCH|PRIVATE|CONVERSATION|PORTRAY"],
+  }),
   sign("promotion", "carries an advertisement", "poisoning", [1, 0.5], {
     ideas: ["PARTNER <6 URL|MESSAGE|TOOL", "MUST <6 PARTNER", "PARTNER <3 MESSAGE"],
   }),

@@ -9,8 +9,8 @@ const MAX_PATH = 200;
 const MAX_ADDRESS = 80;
 const MAX_KEY = 30;
 
-const kinds = new Uint8Array(65536);
-for (let unit = 0; unit < 65536; unit++) kinds[unit] = kind(unit);
+export const KINDS: Uint8Array = new Uint8Array(65536);
+for (let unit = 0; unit < 65536; unit++) KINDS[unit] = kind(unit);
 
 function kind(unit: number): number {
   if (unit < 128) {
@@ -43,21 +43,22 @@ export const DIGIT = 4;
 export const UNDERSCORE = 8;
 const OTHER = 16;
 
-const traits = new Uint8Array(65536);
-for (let unit = 0; unit < 65536; unit++) traits[unit] = trait(unit);
+/** What each character adds to a word; 0 when it ends one. */
+export const TRAITS: Uint8Array = new Uint8Array(65536);
+for (let unit = 0; unit < 65536; unit++) TRAITS[unit] = trait(unit);
 
 function trait(unit: number): number {
   if (unit >= 97 && unit <= 122) return SMALL;
   if (unit >= 65 && unit <= 90) return CAPITAL;
   if (unit >= 48 && unit <= 57) return DIGIT;
   if (unit === 95) return UNDERSCORE;
-  return kinds[unit] === WORD ? OTHER : 0;
+  return KINDS[unit] === WORD ? OTHER : 0;
 }
 
 /** What a character adds to a word; 0 when it ends one. */
-export const traitsOf = (unit: number): number => traits[unit] ?? 0;
+export const traitsOf = (unit: number): number => TRAITS[unit] ?? 0;
 
-export const kindOf = (unit: number): number => kinds[unit] ?? 0;
+export const kindOf = (unit: number): number => KINDS[unit] ?? 0;
 
 /** Whether a line begins something new: an empty line, a list item, markup, a `key:` of a data format. */
 export function isBreak(units: Uint16Array, start: number): boolean {

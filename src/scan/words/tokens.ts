@@ -7,6 +7,7 @@ import {
   isBreak,
   isCalled,
   isQuoted,
+  KINDS,
   kindOf,
   LETTER,
   pathEnd,
@@ -14,6 +15,7 @@ import {
   SMALL,
   SPACE,
   STOP,
+  TRAITS,
   traitsOf,
   UNDERSCORE,
   UNSPACED,
@@ -22,7 +24,6 @@ import {
 } from "./characters.ts";
 import {
   type ClassId,
-  EDGES,
   EMAIL,
   follow,
   IDENTIFIER,
@@ -141,6 +142,8 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
   const { edges, words: wordClasses, stems, goesOn } = lexicon;
   const hints = noHints();
   const units = load(text);
+  // Tables as locals: looked at once a character.
+  const [kindTable, traitTable] = [KINDS, TRAITS];
   count = 0;
   let word = 0;
   let letters = 0;
@@ -152,7 +155,7 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
   let at = 0;
   while (at < length) {
     const unit = units[at] ?? 0;
-    const kind = kindOf(unit);
+    const kind = kindTable[unit] ?? 0;
     if (kind === SPACE) {
       if (unit === 10 && isBreak(units, at + 1)) sentence += 1;
       at += 1;
@@ -213,10 +216,10 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     let end = at;
     for (; ; end++) {
       const next = units[end] ?? 0;
-      const trait = traitsOf(next);
+      const trait = traitTable[next] ?? 0;
       if (trait === 0) break;
       traits |= trait;
-      node = trait & LETTER ? (edges[node * EDGES + (next & 31)] ?? 0) : follow(lexicon, node, next);
+      node = trait & LETTER ? (edges[(node << 5) | (next & 31)] ?? 0) : follow(lexicon, node, next);
       if (node === 0) {
         end += 1;
         break;
@@ -226,7 +229,7 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     const isWhole = node > 0;
     if (!isWhole)
       for (; ; end++) {
-        const trait = traitsOf(units[end] ?? 0);
+        const trait = traitTable[units[end] ?? 0] ?? 0;
         if (trait === 0) break;
         traits |= trait;
       }
