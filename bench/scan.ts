@@ -82,10 +82,7 @@ const result = {
   traces: traceRecall(),
   surfaces: values.surfaces === undefined ? undefined : surfaceRates(values.surfaces),
   speed: {
-    all: compareSpeed(
-      texts.map(({ text }) => text),
-      scan,
-    ),
+    all: compareSpeed(texts, ({ text, kind }) => scanText(text, { kind })),
     growth: growth(scan, sample),
   },
 };

@@ -19,10 +19,13 @@ export interface Judged extends Text {
 
 export type OwnTools = (text: Text) => ReadonlySet<string>;
 
-/** Each text through every scanner; its severity is the highest of its hits. */
+/** Each text through every scanner; its severity is the highest of its hits. A stack trace is a matter of its own: it
+ *  gives away the server, and does not steer the agent. */
 export function judge(texts: readonly Text[], ownTools: OwnTools): Judged[] {
   return texts.map((text) => {
-    const hits = scanText(text.text, { kind: text.kind, ownTools: ownTools(text) });
+    const hits = scanText(text.text, { kind: text.kind, ownTools: ownTools(text) }).filter(
+      ({ rule }) => rule !== "SCAN-05",
+    );
     const has = (severity: Severity) => hits.some((hit) => hit.severity === severity);
     return { ...text, severity: has("fail") ? "fail" : has("warn") ? "warn" : undefined };
   });

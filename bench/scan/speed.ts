@@ -1,5 +1,6 @@
 /** What scanning costs: against NFKC and ten phrase patterns over the same bytes, and how it grows with the text. */
 import { median } from "../kit.ts";
+import type { Text } from "./corpus.ts";
 
 /** Ten phrases of the kind simple scanners look for, each a pattern of its own. */
 const PHRASES = [
@@ -35,11 +36,11 @@ export interface Speed {
 const ROUNDS = 7;
 
 /** Both over the same texts, in turns; the median of the rounds after one to warm up. */
-export function compareSpeed(texts: readonly string[], scan: (text: string) => unknown): Speed {
-  const megabytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / 1e6;
+export function compareSpeed(texts: readonly Text[], scan: (text: Text) => unknown): Speed {
+  const megabytes = texts.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) / 1e6;
   const [phrases, scans]: [number[], number[]] = [[], []];
   for (let round = 0; round <= ROUNDS; round++) {
-    const first = timed(() => texts.map(phraseScan));
+    const first = timed(() => texts.map(({ text }) => phraseScan(text)));
     const second = timed(() => texts.map(scan));
     if (round === 0) continue;
     phrases.push(megabytes / first);

@@ -1,11 +1,11 @@
 /** Planted secrets that came back, whatever they were dressed in. Each canary is encoded in every form once; the text is only
  *  stripped of case and separators: as it stands, unescaped once and twice, and without the names of members. */
 import { type Canary, type CanaryForms, canaryForms, type Form } from "./canary/forms.ts";
-import { type LiteralSearch, literalSearch } from "./canary/literals.ts";
 import { PIECE_CHARS, piecesEnd } from "./canary/pieces.ts";
 import { squeezed, unsqueezed } from "./canary/squeeze.ts";
-import { composed, type Unescaped, unescapeOnce } from "./canary/unescape.ts";
 import { type Hit, hit } from "./hit.ts";
+import { type LiteralSearch, literalSearch } from "./search/literals.ts";
+import { composed, type Unescaped, unescapeOnce } from "./search/unescape.ts";
 
 export { type Canary, canaryForms } from "./canary/forms.ts";
 

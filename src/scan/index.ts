@@ -1,12 +1,14 @@
 /** Text to findings: views that undo disguises, scanners that look at them, signs that are added up and named.
  *  Pure: no file, no network, no clock. */
+export { type Canary, type CanaryHit, canaryForms, canaryMatch, canaryMatcher } from "./canary-match.ts";
 export type { Hit, Signal } from "./hit.ts";
 export { instructionMimicry } from "./instruction-mimicry.ts";
 export { internalsLeak } from "./internals-leak.ts";
 export { invisibleUnicode } from "./invisible-unicode.ts";
 export { markdownTricks } from "./markdown-tricks.ts";
-export { readOnlyLie } from "./read-only-lie.ts";
+export { type LieHit, readOnlyLie } from "./read-only-lie.ts";
 export { type Reading, read } from "./reading.ts";
+export { isReflected, type Reflection, reflections, type Sent, withoutReflections } from "./reflection.ts";
 export { type SurfaceContext, type SurfaceTexts, scanSurface } from "./scan-surface.ts";
 export { MAX_TEXT_CHARS, scanText } from "./scan-text.ts";
 export type { Kind, Place } from "./signals/seen.ts";

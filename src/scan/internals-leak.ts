@@ -1,12 +1,12 @@
 /** Stack traces and crashes in an output. What a log search shows is a trace as well: text alone cannot tell whose it is,
  *  so the judge of a run subtracts what the run itself planted (see reflection.ts). */
 import { count } from "../core/index.ts";
-import { literalSearch } from "./canary/literals.ts";
-import { composed, type Unescaped, unescapeOnce } from "./canary/unescape.ts";
 import { type Hit, hit } from "./hit.ts";
-import { moreRuntimes } from "./internals-leak-more.ts";
-import { runtimes } from "./internals-leak-runtimes.ts";
-import type { Role, Runtime, Sign } from "./internals-leak-sign.ts";
+import { moreRuntimes } from "./internals/more.ts";
+import { runtimes } from "./internals/runtimes.ts";
+import type { Role, Runtime, Sign } from "./internals/sign.ts";
+import { literalSearch } from "./search/literals.ts";
+import { composed, type Unescaped, unescapeOnce } from "./search/unescape.ts";
 
 const RUNTIMES: readonly Runtime[] = [...runtimes, ...moreRuntimes];
 

@@ -2,7 +2,7 @@
  *  Only what admits of one meaning fails; what merely sounds like a change is a warning. */
 import type { Severity } from "../core/index.ts";
 import { type Hit, hit } from "./hit.ts";
-import { type Action, actionOf } from "./read-only-lie-name.ts";
+import { type Action, actionOf } from "./read-only/name.ts";
 import {
   AMOUNT_PARAMETERS,
   CHANGES,
@@ -12,7 +12,7 @@ import {
   RECIPIENT_PARAMETERS,
   REHEARSES,
   SECRET_PARAMETERS,
-} from "./read-only-lie-words.ts";
+} from "./read-only/words.ts";
 
 export interface LieHit extends Hit {
   /** The member of the tool whose text the offset counts in: `name`, `description`, `inputSchema.properties.recipient`. */

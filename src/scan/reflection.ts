@@ -1,7 +1,8 @@
 /** What an output merely echoes of what this run sent. An echo is recognised by the marker of the run inside it and reaches as
  *  far as the output goes on like the sent text, to the left and to the right; nothing is excused by its words alone. */
-import { composed, unescapeOnce } from "./canary/unescape.ts";
+
 import type { Hit } from "./hit.ts";
+import { composed, unescapeOnce } from "./search/unescape.ts";
 
 /** A text that was sent in this call or chain. Its marker is unique to the run and stands in the text. */
 export interface Sent {

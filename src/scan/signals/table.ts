@@ -164,9 +164,9 @@ export const SIGNS: readonly Sign[] = [
       /(?:^|[\n.!?("'>*[{:-] ?)(?:@(?=assistant|agent|bot|LLM|copilot)|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder|guidance|rule|reporting rule|privacy notice|notice|advice|hint|contract)[,:]? (?:to |for )?(?:the |any |all |every |whichever )?(?:(?!this |that |your )\w+ )?|(?:to|for) (?:the |any |all |whichever )(?:\w+ )?)(?:AI|LLM|(?:language )?model|assistant|agent|chatbot|copilot|bot|screener)s?\b|\bif (?:you(?: are|'re)|an?) an? ?(?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|\bas an? (?:\w+ )?(?:AI|assistant|agent),? you\b|(?:<!-- ?|["'(] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot)s? ?[,:] |[.\n>] ?(?:AI )?(?:[Aa]ssistant|[Aa]gent|LLM|[Cc]hatbot|[Bb]ot)s?(?:, |: (?=[a-z]))|"(?:assistant|agent|model|ai|llm)_(?:guidance|instructions?|note|advice)"|(?:advice|note|instructions?|message|guidance)_(?:to|for)_(?:the_)?(?:model|ai|llm|assistant|agent)|\b(?:gemini|claude|copilot|chatgpt)(?:\/\w+)*: /i,
     needs: "AI",
   }),
-  sign("orders-agent", "says what agents have to do", "mimicry", [1, 1.25], {
+  sign("orders-agent", "says what agents have to do", "mimicry", [1.25, 1.25], {
     isSoft: true,
-    ideas: ["AI <3 MUST", "AI <1 YOU <3 MUST"],
+    ideas: ["AI <3 MUST", "AI <1 YOU <3 MUST", "AI <1 THAT <6 MUST|DOES", "PLEASE|MUST <3 AI <2 DOES"],
   }),
   sign("ignore-user", "sets the user's word aside", "mimicry", [2, 2], {
     ideas: [
@@ -209,6 +209,7 @@ export const SIGNS: readonly Sign[] = [
       "PRETEND <8 NOT <4 SAFETY|RULES",
       "PRETEND <4 YOU",
       "PRETEND <4 PRINCIPAL|DEVELOPER",
+      "AI <6 PRETEND <2 QUOTED|UNLIMITED",
     ],
   }),
   sign("lawless", "describes an assistant without rules", "mimicry", [2, 1.5], {
@@ -221,7 +222,14 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["AGREED <12 YOU|AGREED ~1", "YOU <6 AGREED", "AGREED <14 PLEASE|TASK ~1"],
   }),
   sign("remember", "wants to be remembered for later", "mimicry", [1, 1.5], {
-    ideas: ["REMEMBER <10 FUTURE", "REMEMBER <6 WHEN <6 USER", "STORE", "FUTURE <6 YOU <3 MUST"],
+    ideas: [
+      "REMEMBER <10 FUTURE",
+      "AI <4 REMEMBER",
+      "REMEMBER <4 PEOPLE <6 THAT",
+      "REMEMBER <6 WHEN <6 USER",
+      "STORE",
+      "FUTURE <6 YOU <3 MUST",
+    ],
   }),
   sign("prompt-theft", "asks for the prompt", "mimicry", [2, 2.5], {
     ideas: ["REVEAL <4 CONTEXT", "PUT|DISPATCH <8 CONTEXT", "CONTEXT <8 DISPATCH"],
@@ -418,6 +426,7 @@ export const SIGNS: readonly Sign[] = [
   sign("copies", "adds a hidden recipient or a copy", "poisoning", [2, 2], {
     ideas: [
       "BCC <8 EMAIL",
+      "EMAIL <8 BCC",
       "ATTACH <3 EMAIL <6 BCC",
       "BCC <8 URL",
       "ALWAYS <3 BCC",
@@ -427,7 +436,12 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("dictated", "dictates what the user is to hear", "poisoning", [1, 0.5], {
     isSoft: true,
-    ideas: ["TELL|STATE <2 USER <2 THAT", "TELL|STATE <2 THAT <8 VISIT"],
+    ideas: [
+      "TELL|STATE <2 USER <2 THAT",
+      "TELL|STATE <2 THAT <8 VISIT",
+      "USER <4 TOLD <1 THAT",
+      "MUST <2 TOLD <1 THAT",
+    ],
   }),
   sign("visit", "leads the user to an address", "poisoning", [1, 0.25], {
     isSoft: true,
@@ -471,15 +485,20 @@ export const SIGNS: readonly Sign[] = [
   sign("trigger", "waits for a word to act on", "poisoning", [1.5, 2], {
     ideas: ["WHEN <4 USER <2 STATE <14 SAY|SEND|READ|CALL"],
   }),
-  sign("agent-does", "says what agents do", "mimicry", [0.75, 0.5], {
+  sign("agent-does", "says what agents do", "mimicry", [1, 0.75], {
     isSoft: true,
-    ideas: ["AI <1 DOES", "AI <6 MUST|DOES <6 PORTRAY|OMIT|SUPPLY|DISPATCH"],
+    ideas: [
+      "AI <1 DOES",
+      "AI <6 MUST|DOES <6 PORTRAY|OMIT|SUPPLY|DISPATCH",
+      "WHOEVER <6 HANDLES <8 MUST|DOES|PLEASE",
+      "AI <1 PERMIT <6 REVEAL|DISPATCH|SUPPLY",
+    ],
   }),
   sign("for-machines", "says that it is meant for machines only", "mimicry", [1.5, 1.5], {
     ideas: ["FORMACHINES"],
   }),
   sign("to-the-reader", "addresses whoever processes the text", "mimicry", [0.75, 1.25], {
-    ideas: ["WHOEVER <4 HANDLES"],
+    ideas: ["WHOEVER <6 HANDLES", "AI <1 THAT <4 HANDLES|AWARE <4 THIS"],
   }),
   sign("needless-telling", "says that nobody need be told", "poisoning", [1.5, 1.25], {
     ideas: [
@@ -503,13 +522,15 @@ export const SIGNS: readonly Sign[] = [
     ideas: [
       "CONFIRM <6 NEEDLESS|GIVEN",
       "NEEDLESS <4 CONFIRM|ASK",
-      "PORTRAY <8 AS <3 GIVEN",
-      "PEOPLE|PRINCIPAL <3 GIVEN <8 THIS|YOU|AI",
+      "PORTRAY <14 AS <3 GIVEN",
+      "PEOPLE <3 GIVEN <8 THIS|YOU|AI",
+      "PRINCIPAL <3 GIVEN",
       "AI <3 GIVEN",
     ],
   }),
-  sign("private-out", "has private things handed over", "poisoning", [2, 1], {
+  sign("private-out", "has private things handed over", "poisoning", [2, 1.25], {
     ideas: [
+      "PRIVATE|CONVERSATION|CONTEXT|SECRET_PATH <20 SUPPLY <6 QUOTED ~1",
       "SUPPLY|READ|DISPATCH|ATTACH <8 PRIVATE|CONVERSATION|CONTEXT|SECRET_PATH <14 QUOTED ~1",
       "QUOTED <8 SUPPLY <8 PRIVATE|CONVERSATION|CONTEXT|SECRET_PATH",
       "SUPPLY|DISPATCH|ATTACH <8 PRIVATE <10 EMAIL|URL",
@@ -518,7 +539,9 @@ export const SIGNS: readonly Sign[] = [
   sign("shows-other", "has the user shown something else than is done", "poisoning", [1.5, 1], {
     ideas: ["SEES <5 ORIGINAL", "PEOPLE <4 SEES <4 ORIGINAL", "ORIGINAL <6 SEES"],
   }),
-  sign("cover-tracks", "wants traces removed", "poisoning", [1.25, 1.25], { ideas: ["ERASE <2 TRACES"] }),
+  sign("cover-tracks", "wants traces removed", "poisoning", [1.25, 1.25], {
+    ideas: ["ERASE <2 TRACES", "TRACES <8 ERASE <2 THIS", "TRACES <3 MUST <3 ERASE"],
+  }),
   sign("weaken", "has protection turned off", "mimicry", [1, 1], {
     ideas: ["TURN <6 SAFETY <4 OFF", "SAFETY <3 TURN <3 OFF", "TURN <2 OFF <6 SAFETY"],
   }),
@@ -528,6 +551,23 @@ export const SIGNS: readonly Sign[] = [
   sign("on-mention", "waits for something to be mentioned", "poisoning", [1, 0.75], {
     isSoft: true,
     ideas: ["WHEN <4 PEOPLE <3 MENTIONS <16 AI|SAY|DISPATCH|PRIVATE|CONVERSATION|PORTRAY"],
+  }),
+  sign("agent-line", "calls upon an agent", "mimicry", [0.75, 0.75], {
+    isSoft: true,
+    ideas: ["AI"],
+    following: /^ ?[:,] (?!and |or |then |but |the |a |an |which |who |in |as |is )[a-z]/,
+  }),
+  sign("prose-exec", "has something fetched and run", "poisoning", [1.5, 1], {
+    ideas: ["READ|CALL <12 PIPE <3 SHELLWORD", "URL <6 PIPE", "PIPE <4 SHELLWORD"],
+  }),
+  sign("pretext", "wants a pretext used", "poisoning", [1.5, 1], { ideas: ["PRETEXT"] }),
+  sign("threat", "threatens those who do not comply", "mimicry", [0.75, 0.75], {
+    isSoft: true,
+    ideas: ["AI <8 THREAT", "YOU <6 THREAT", "NOT <6 THREAT"],
+  }),
+  sign("mute", "forbids to speak", "poisoning", [0.75, 0.5], {
+    isSoft: true,
+    ideas: ["NOT <1 TELL"],
   }),
   sign("promotion", "carries an advertisement", "poisoning", [1, 0.5], {
     ideas: ["PARTNER <6 URL|MESSAGE|TOOL", "MUST <6 PARTNER", "PARTNER <3 MESSAGE"],

@@ -396,7 +396,7 @@ function noteWord(hints: Hints, units: Uint16Array, start: number, end: number, 
     if (!isHex(unit)) isHexWord = false;
   }
   if (isHexWord && size > 15) hints.hexes = Math.max(hints.hexes, LONG_HEX);
-  else if (turns > 1 && size < 16) hints.digitWords += 1;
+  else if (!isHexWord && turns > 1 && size < 16) hints.digitWords += 1;
 }
 
 const MIN_DENSE = 14;

@@ -1,5 +1,5 @@
 /** Traces of Node, Python, the JVM, Go, Ruby, Rust, .NET and PHP. Data for internals-leak.ts. */
-import { frame, header, type Runtime, weak, whole } from "./internals-leak-sign.ts";
+import { frame, header, type Runtime, weak, whole } from "./sign.ts";
 
 const opensLine = true;
 const reachesBack = true;

@@ -11,7 +11,7 @@ import {
   OBEYED,
   READS,
   REHEARSAL_ENDINGS,
-} from "./read-only-lie-words.ts";
+} from "./words.ts";
 
 export interface Action {
   readonly kind: "reads" | "destroys" | "changes" | "makes" | "none";

@@ -1,6 +1,6 @@
 /** Traces of further runtimes, native crashes, traces written as JSON, and lines that name what they should not.
  *  Data for internals-leak.ts. */
-import { frame, header, line, type Runtime, weak, whole } from "./internals-leak-sign.ts";
+import { frame, header, line, type Runtime, weak, whole } from "./sign.ts";
 
 const opensLine = true;
 const reachesBack = true;
