@@ -1,13 +1,22 @@
 /** The result of `lock` for people and as JSON. Texts of servers are shown as data. */
-import { count, ruleTable } from "../core/index.ts";
+import { count, ruleTable, type Suppression } from "../core/index.ts";
 import type { Change, LockResult, Standing } from "../surface/index.ts";
+import { showSuppressed } from "./ignores.ts";
 import type { Output } from "./output.ts";
 
 const MAX_CHANGES = 40;
 
-export function showLock(result: LockResult, out: Output): void {
+export function showLock(result: LockResult, suppression: Suppression, out: Output): void {
   const { file, isWritten, standings, disabled, findings, exit } = result;
-  out.json({ file, isWritten, exit, servers: standings.map(asJson), disabled, findings });
+  out.json({
+    file,
+    isWritten,
+    exit,
+    servers: standings.map(asJson),
+    disabled,
+    findings,
+    suppressed: suppression.suppressed,
+  });
   const width = Math.max(0, ...standings.map(({ status }) => status.length));
   for (const standing of standings) {
     const { status, server } = standing;
@@ -21,6 +30,7 @@ export function showLock(result: LockResult, out: Output): void {
     if (rule === "LOCK-01" || rule === "LOCK-02") continue;
     out.line(`${out.color.yellow(rule)} ${out.text(where, 200)}: ${out.text(message, 600)}`);
   }
+  showSuppressed(suppression, /^(LOCK|SURF|CONF-04)/, out);
   out.line();
   for (const line of summary(result)) out.line(out.text(line, 400));
 }

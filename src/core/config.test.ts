@@ -98,6 +98,12 @@ const faults = [
     at: 'f.yml:2:3 nothing may be called "constructor"',
   },
   {
+    name: "text in place of a server",
+    text: "servers:\n  a: node\n",
+    code: "CFG_BAD_VALUE",
+    at: /^f\.yml:2:6 servers\.a: /,
+  },
+  {
     name: "a list in place of a server",
     text: "servers:\n  a: [node, x]\n",
     code: "CFG_BAD_VALUE",

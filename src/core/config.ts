@@ -99,7 +99,7 @@ function issueError(
   const where = path.join(".") || "the file";
   const parent = path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents;
   const offsetOf = (node: unknown): number => (yaml.isNode(node) ? (node.range?.[0] ?? 0) : 0);
-  const isAboutKey = issue.type === "strict_object" && path.length > 0;
+  const isAboutKey = issue.type === "strict_object" && issue.expected !== "Object" && path.length > 0;
   // A list passes for an object with numbers as keys; what is wrong is the list.
   if (isAboutKey && !yaml.isMap(parent)) {
     return at("CFG_BAD_VALUE", offsetOf(parent), `${path.slice(0, -1).join(".") || "the file"}: want a map`);

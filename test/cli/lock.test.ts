@@ -191,3 +191,27 @@ test("only what capable clients see has changed", LIMIT, async () => {
   assert.equal(ran.code, 1);
   assert.match(ran.stdout, /prose tool more \(clients that claim everything\): description is new/);
 });
+
+test(
+  "a drift that was set aside with a reason is shown, counted and does not fail the run [IGN-10]",
+  LIMIT,
+  async () => {
+    using here = project();
+    here.write(".mcp.json", mcpJson({ dict: here.server("dict") }));
+    here.show("dict", { tools: [lookUp] });
+    assert.equal((await here.run("--yes")).code, 0);
+    here.show("dict", { tools: [poisoned] });
+    assert.equal((await here.run("--check", "--yes")).code, 1);
+    const until = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+    here.write(
+      "touchstone.ignore.yml",
+      `- rule: LOCK-01\n  where: "*dict*"\n  reason: known, waits for the vendor\n  expires: ${until}\n`,
+    );
+    const ran = await here.run("--check", "--yes");
+    assert.equal(ran.code, 0, ran.stdout + ran.stderr);
+    assert.match(ran.stdout, /suppressed LOCK-01 claude-code\/dict: known, waits for the vendor/);
+    assert.match(ran.stdout, /^drifted claude-code\/dict/m);
+    const { findings, suppressed } = JSON.parse((await here.run("--check", "--yes", "--json")).stdout);
+    assert.deepEqual([findings.length, suppressed.length], [0, 1]);
+  },
+);

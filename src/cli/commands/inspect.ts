@@ -1,9 +1,10 @@
 /** `touchstone inspect`: everything a server says, as it says it. */
 import { existsSync } from "node:fs";
-import { count, defined, TrustError } from "../../core/index.ts";
+import { count, dayOf, defined, suppress, TrustError } from "../../core/index.ts";
 import { capture, unknownMembers } from "../../surface/index.ts";
 import { isRecord, recordToFile } from "../../wire/index.ts";
 import type { Command } from "../command.ts";
+import { IGNORE_OPTION, ignoresFrom, showSuppressed } from "../ignores.ts";
 import type { Output } from "../output.ts";
 import { TARGET_HELP, TARGET_OPTIONS, targetFrom } from "../target-options.ts";
 
@@ -17,6 +18,7 @@ It observes; it does not judge. ${TARGET_HELP}`,
   options: {
     ...TARGET_OPTIONS,
     record: { type: "string", value: "FILE", help: "write every frame to a new recording" },
+    ...IGNORE_OPTION,
   },
   examples: [
     ["touchstone inspect -- node server.js", "start a server and list what it says"],
@@ -27,6 +29,8 @@ It observes; it does not judge. ${TARGET_HELP}`,
     ],
   ],
   async run(words, out) {
+    const now = new Date();
+    const ignores = await ignoresFrom(words, now);
     const target = await targetFrom(words, out);
     const file = words.text("record");
     if (file !== undefined && existsSync(file))
@@ -37,10 +41,17 @@ It observes; it does not judge. ${TARGET_HELP}`,
       file === undefined
         ? undefined
         : recordToFile(file, { secrets: target.secrets, about: { target: target.label } });
-    const { session, surface, lists, unread, findings } = await capture(
-      target,
-      defined({ recorder, onProgress: out.progress }),
-    ).finally(() => recorder?.close());
+    const {
+      session,
+      surface,
+      lists,
+      unread,
+      findings: all,
+    } = await capture(target, defined({ recorder, onProgress: out.progress })).finally(() =>
+      recorder?.close(),
+    );
+    const suppression = suppress(all, ignores, dayOf(now));
+    const { kept: findings, suppressed } = suppression;
     const { face, era, transport } = session;
     const { tools, resources, resourceTemplates, prompts } = surface;
     const items = { tools, resources, resourceTemplates, prompts };
@@ -60,6 +71,7 @@ It observes; it does not judge. ${TARGET_HELP}`,
       ),
       unread,
       findings,
+      suppressed,
       stderrBytes: session.stderrTail().bytes,
       ...defined({ recording: file }),
     });
@@ -80,6 +92,7 @@ It observes; it does not judge. ${TARGET_HELP}`,
       out.line(`  ${out.color.yellow(rule)} ${message}`);
       if (evidence) out.line(`    ${out.color.dim(evidence)}`);
     }
+    showSuppressed(suppression, /^WIRE/, out);
     if (file !== undefined) out.line(`recorded in ${file}`);
     // A list the server claims to have and does not give is no answer to what was asked.
     return unread.some(({ isDeclared }) => isDeclared) ? 4 : 0;

@@ -1,9 +1,17 @@
 /** `touchstone lock`: what each server shows, kept in a file; and whether it still shows that. */
-import { defined, TrustError } from "../../core/index.ts";
-import { LOCK_FILE, type LockRequest, launchKey, type Resolved, runLock } from "../../surface/index.ts";
+import { dayOf, defined, type Finding, suppress, TrustError } from "../../core/index.ts";
+import {
+  LOCK_FILE,
+  type LockRequest,
+  type LockResult,
+  launchKey,
+  type Resolved,
+  runLock,
+} from "../../surface/index.ts";
 import { redactor } from "../../wire/index.ts";
 import { type Command, type Words, wholeNumber } from "../command.ts";
 import { commandLine, consentError, mayStart, type Starter } from "../consent.ts";
+import { IGNORE_OPTION, ignoresFrom } from "../ignores.ts";
 import { showLock } from "../lock-text.ts";
 import type { Output } from "../output.ts";
 
@@ -33,6 +41,7 @@ not the same as unchanged. A server that no config has any more is a warning onl
     yes: { type: "boolean", short: "y", help: "start the servers without asking" },
     timeout: { type: "string", value: "SECONDS", help: "time limit of one request, default 30" },
     config: { type: "string", value: "FILE", help: "configuration file, default touchstone.yml" },
+    ...IGNORE_OPTION,
   },
   examples: [
     ["touchstone lock", "lock all servers of this project"],
@@ -41,15 +50,25 @@ not the same as unchanged. A server that no config has any more is a warning onl
     ["touchstone lock --user", "lock what your own clients start"],
   ],
   async run(words, out) {
+    const now = new Date();
+    const ignores = await ignoresFrom(words, now);
     const result = await runLock({
       ...readRequest(words),
       onProgress: (text) => out.progress(text),
       mayStart: (resolved) => consent(resolved, words.flag("yes"), out),
     });
-    showLock(result, out);
-    return result.exit;
+    const suppression = suppress(result.findings, ignores, dayOf(now));
+    const judged = { ...result, findings: suppression.kept, exit: exitAfter(result, suppression.kept) };
+    showLock(judged, suppression, out);
+    return judged.exit;
   },
 };
+
+/** A change that was set aside with a reason does not fail the run; what was not assessed still does. */
+function exitAfter({ exit, standings }: LockResult, kept: readonly Finding[]): LockResult["exit"] {
+  if (exit !== 1 || kept.some(({ rule }) => rule === "LOCK-01" || rule === "LOCK-02")) return exit;
+  return standings.some(({ status }) => status === "not-assessed") ? 4 : 0;
+}
 
 function readRequest(words: Words): Omit<LockRequest, "mayStart" | "onProgress"> {
   const accepted = words.texts("accept");

@@ -5,9 +5,10 @@ import { CONFIG_FILE } from "../../target/index.ts";
 import { type Redactor, redactor } from "../../wire/index.ts";
 import type { Command, Words } from "../command.ts";
 import { mayStart } from "../consent.ts";
+import { IGNORE_OPTION, ignoresFrom } from "../ignores.ts";
 import type { Output } from "../output.ts";
 import { scanGroups } from "../scan/capture.ts";
-import { conclude, ignoresFrom, type Seen } from "../scan/conclude.ts";
+import { conclude, type Seen } from "../scan/conclude.ts";
 import { deliver, deliveryFrom, REPORT_OPTIONS } from "../scan/deliver.ts";
 import { hideIn } from "../scan/hide.ts";
 import { installedServers, thisMachine } from "../scan/installed.ts";
@@ -46,7 +47,7 @@ ${TARGET_HELP}`,
       choices: GATES,
       help: "exit 1 for findings from this level up, default fail",
     },
-    ignore: { type: "string", value: "FILE", help: "suppressions, default touchstone.ignore.yml" },
+    ...IGNORE_OPTION,
   },
   examples: [
     ["touchstone scan", "everything installed here; asks before it starts anything"],

@@ -1,35 +1,9 @@
 /** From what was seen to a report and an exit code. */
-import {
-  dayOf,
-  defined,
-  finding,
-  IGNORE_FILE,
-  type Ignore,
-  readIgnoreFile,
-  suppress,
-  TrustError,
-} from "../../core/index.ts";
+import { dayOf, defined, finding, type Ignore, suppress } from "../../core/index.ts";
 import { type Gate, isOver, type Report, type Sighting, type Subject } from "../../report/index.ts";
-import type { Words } from "../command.ts";
+import { ignoreNotes } from "../ignores.ts";
 import type { ScanResult } from "./capture.ts";
 import type { Group, Known } from "./known.ts";
-
-/** The entries of the file that `--ignore` names, or of the one in the working folder. */
-export async function ignoresFrom(words: Words, now: Date): Promise<readonly Ignore[]> {
-  const named = words.text("ignore");
-  try {
-    return await readIgnoreFile(named ?? IGNORE_FILE, dayOf(now));
-  } catch (thrown) {
-    const isAbsent = thrown instanceof TrustError && thrown.code === "CFG_NOT_FOUND";
-    if (named === undefined && isAbsent) return [];
-    if (isAbsent)
-      throw new TrustError("CFG_NOT_FOUND", thrown.message, {
-        hint: "check the path given with --ignore",
-        cause: thrown,
-      });
-    throw thrown;
-  }
-}
 
 export interface Seen {
   readonly known: readonly Known[];
@@ -59,7 +33,8 @@ export function conclude(seen: Seen, { ignores, gate, now, version, folder }: Te
     ...seen.known.flatMap((one) => notScanned(one, seen)),
     ...seen.result.findings,
   ];
-  const { kept, suppressed, unused, expired } = suppress(all, ignores, dayOf(now));
+  const suppression = suppress(all, ignores, dayOf(now));
+  const { kept, suppressed } = suppression;
   return {
     command: "scan",
     version,
@@ -69,16 +44,10 @@ export function conclude(seen: Seen, { ignores, gate, now, version, folder }: Te
     subjects,
     findings: kept,
     suppressed,
-    notes: [
-      ...seen.notes,
-      ...expired.map((one) => `the suppression of ${entryText(one)} expired on ${one.expires}`),
-      ...unused.map((one) => `the suppression of ${entryText(one)} matched nothing in this run`),
-    ],
+    notes: [...seen.notes, ...ignoreNotes(suppression)],
     exit: isOver(gate, kept) ? 1 : worstExit(seen),
   };
 }
-
-const entryText = ({ rule, where }: Ignore): string => `${rule} at ${where}`;
 
 function subjectOf(one: Known, { groups, result, labels }: Seen): Subject {
   const group = groups.find(({ members }) => members.includes(one));

@@ -64,7 +64,11 @@ export function finder(parts: readonly string[]): (text: string) => Generator<Fo
 function groupBy<T>(items: readonly T[], keysOf: (item: T) => readonly string[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items)
-    for (const key of new Set(keysOf(item))) groups.set(key, [...(groups.get(key) ?? []), item]);
+    for (const key of new Set(keysOf(item))) {
+      const group = groups.get(key);
+      if (group) group.push(item);
+      else groups.set(key, [item]);
+    }
   return groups;
 }
 
