@@ -12,7 +12,7 @@ interface Entry {
 /** One line a command. The order is that of the help page. */
 export const COMMANDS: Readonly<Record<string, Entry>> = {
   demo: {
-    summary: "an honest and a hostile server, and what the wire shows of each",
+    summary: "an honest and a hostile server, scanned side by side",
     load: async () => (await import("./commands/demo.ts")).demo,
   },
   inspect: {

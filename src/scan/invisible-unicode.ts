@@ -3,6 +3,7 @@
 import type { Severity } from "../core/index.ts";
 import { type Hit, hit } from "./hit.ts";
 import type { Kind } from "./signals/seen.ts";
+import { fold } from "./views/fold.ts";
 import { flagLength, isInvisible, isSelector, isTag } from "./views/invisible.ts";
 
 /** Plain text has none of these; built from numbers, since an editor would not show them. */
@@ -42,7 +43,12 @@ export function invisibleUnicode(text: string, kind: Kind = "description"): Hit[
     const seen = judge(text, at, end, around);
     if (seen) {
       const codes = codesOf(text.slice(at, end));
-      hits.push(hit("SCAN-01", text, at, end, `${seen.words} ${codes}`, { severity: seen.severity }));
+      // What the characters spell says more than their numbers.
+      const spelled = fold(text.slice(at, end)).text.trim();
+      const evidence = spelled === "" ? text.slice(at, end) : spelled;
+      hits.push(
+        hit("SCAN-01", text, at, end, `${seen.words} ${codes}`, { severity: seen.severity, evidence }),
+      );
     }
     at = end;
   }

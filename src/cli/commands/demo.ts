@@ -1,7 +1,8 @@
-/** `touchstone demo`: two example servers side by side, and the raw evidence of the difference. */
+/** `touchstone demo`: two example servers side by side, scanned, and the evidence of the difference. */
 import { fileURLToPath } from "node:url";
-import { asText, count, shown } from "../../core/index.ts";
-import { type Capture, capture, unknownMembers } from "../../surface/index.ts";
+import { asText, count, type Finding, shown } from "../../core/index.ts";
+import { scanSurface } from "../../scan/index.ts";
+import { capture } from "../../surface/index.ts";
 import type { Target } from "../../target/index.ts";
 import { isRecord } from "../../wire/index.ts";
 import type { Command } from "../command.ts";
@@ -11,30 +12,32 @@ const SERVERS = ["honest-notes", "hostile-weather"] as const;
 
 export const demo: Command = {
   name: "demo",
-  summary: "an honest and a hostile server, and what the wire shows of each",
+  summary: "an honest and a hostile server, scanned side by side",
   usage: "[options]",
   takesNothing: true,
-  about: `Starts two example servers that come with touchstone, one honest and one hostile, lists what they say, and shows
-the raw evidence: hidden characters, members no client shows, text on the wrong stream, a second answer.
+  about: `Starts two example servers that come with touchstone, one honest and one hostile, reads all they advertise, scans it,
+and shows the evidence: text in characters nobody sees, orders to the agent, members no client shows, a second answer.
 Works offline, calls no tool, leaves nothing behind.`,
   options: {},
   examples: [
     ["touchstone demo", "see it once"],
-    ["touchstone demo --json", "what each step showed"],
+    ["touchstone demo --json", "what was found in each"],
   ],
   async run(_words, out) {
-    const steps: { server: string; tools: string[]; evidence: string[] }[] = [];
-    for (const name of SERVERS) {
-      out.progress(`starting ${name}`);
-      const seen = await capture(example(name));
-      const evidence = evidenceOf(seen);
-      show(name, seen, evidence, out);
-      steps.push({ server: name, tools: seen.surface.tools.map(nameOf), evidence });
+    const steps: { server: string; tools: string[]; findings: readonly Finding[] }[] = [];
+    for (const server of SERVERS) {
+      out.progress(`starting ${server}`);
+      const { surface, findings } = await capture(example(server));
+      const all = [...scanSurface(surface, { label: server }), ...findings];
+      const tools = surface.tools.map(nameOf);
+      show(server, tools, all, out);
+      steps.push({ server, tools, findings: all });
     }
     const [honest, hostile] = steps;
-    const isOk = honest?.evidence.length === 0 && (hostile?.evidence.length ?? 0) > 0;
+    const isOk =
+      honest?.findings.length === 0 && hostile?.findings.some(({ severity }) => severity === "fail") === true;
     out.json({ ok: isOk, steps });
-    out.line("next: touchstone inspect -- node your-server.js");
+    out.line("next: touchstone scan, for everything your MCP clients start on this machine");
     return isOk ? 0 : 5;
   },
 };
@@ -49,33 +52,16 @@ function example(name: string): Target {
   };
 }
 
-/** What an ordinary client would not have shown. Every line is quoted from what the server sent. */
-function evidenceOf({ surface, findings }: Capture): string[] {
-  const evidence: string[] = [];
-  for (const tool of surface.tools) {
-    const record = isRecord(tool) ? tool : {};
-    const description = asText(record.description ?? "");
-    const tags = [...description]
-      .map((letter) => letter.codePointAt(0) ?? 0)
-      .filter((code) => code >= 0xe0000 && code < 0xe0080);
-    const hidden = String.fromCodePoint(...tags.map((code) => code - 0xe0000));
-    if (hidden)
-      evidence.push(
-        `${nameOf(tool)}: description hides ${count(tags.length, "invisible character")} that read: ${shown(hidden)}`,
-      );
-    for (const [member, value] of unknownMembers(tool))
-      evidence.push(`${nameOf(tool)}: member "${shown(member)}" that clients drop: ${shown(asText(value))}`);
-  }
-  for (const found of findings) evidence.push(`${found.rule} ${found.message}: ${found.evidence ?? ""}`);
-  return evidence;
-}
-
 const nameOf = (item: unknown): string => shown(asText(isRecord(item) ? item.name : item), 80);
 
-function show(name: string, { surface }: Capture, evidence: readonly string[], out: Output): void {
-  const tools = surface.tools;
-  out.line(`${out.color.bold(name)}  ${count(tools.length, "tool")}: ${tools.map(nameOf).join(", ")}`);
-  if (evidence.length === 0) out.line(`  ${out.color.green("nothing hidden, nothing out of place")}`);
-  for (const line of evidence) out.line(`  ${out.color.red("seen")} ${line}`);
+function show(server: string, tools: readonly string[], findings: readonly Finding[], out: Output): void {
+  out.line(`${out.color.bold(server)}  ${count(tools.length, "tool")}: ${tools.join(", ")}`);
+  if (findings.length === 0) out.line(`  ${out.color.green("nothing found")}`);
+  for (const { rule, severity, where, message, evidence } of findings) {
+    const paint = severity === "fail" ? out.color.red : out.color.yellow;
+    const place = where.replace(`${server}: `, "").replace(server, "on the wire");
+    out.line(`  ${paint(severity)} ${rule} ${out.text(place, 120)}: ${out.text(message, 300)}`);
+    if (evidence) out.line(`       ${out.color.dim(`seen: ${out.text(evidence, 140)}`)}`);
+  }
   out.line();
 }

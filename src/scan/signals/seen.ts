@@ -167,7 +167,8 @@ const NEAR_CHARS = 160;
 
 /** Whether a span lies within quotation marks. */
 function isQuotedSpan(text: string, start: number, end: number): boolean {
-  const before = text.slice(Math.max(0, start - NEAR_CHARS), start);
+  // The mark itself may be part of the span.
+  const before = text.slice(Math.max(0, start - NEAR_CHARS), start + 1).replace(/[^"'`“‘«]$/, "");
   const opening = /(?:^|[\s([{=:,>])(["'`“‘«])[^"'`“”‘’«»\n]{0,159}$/.exec(before)?.[1];
   return opening !== undefined && /["'`”’»]/.test(text.slice(end, end + 2 * NEAR_CHARS));
 }

@@ -27,10 +27,17 @@ export interface Sign {
   readonly isSoft?: boolean;
 }
 
-export type Group = "workflow" | "label" | "reason";
+export type Group = "workflow" | "label" | "reason" | "agent" | "consent" | "untold";
 
 /** What honest workflow notes reach ("you must call X first") stays below a warning by itself; see `foreignTool`. */
-export const GROUP_LIMITS: Readonly<Record<Group, number>> = { workflow: 1.25, label: 2.5, reason: 1.5 };
+export const GROUP_LIMITS: Readonly<Record<Group, number>> = {
+  workflow: 1.25,
+  label: 2.5,
+  reason: 1.5,
+  agent: 1.75,
+  consent: 2,
+  untold: 3.5,
+};
 /** With another server's tool named the same words are worth more. */
 export const FOREIGN_WORKFLOW_LIMIT = 3;
 
@@ -161,12 +168,21 @@ export const SIGNS: readonly Sign[] = [
   sign("to-the-model", "addresses the model", "mimicry", [1.5, 2], {
     ideas: ["YOU <1 AI"],
     shape:
-      /(?:^|[\n.!?("'>*[{:-] ?)(?:@(?=assistant|agent|bot|LLM|copilot)|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder|guidance|rule|reporting rule|privacy notice|notice|advice|hint|contract)[,:]? (?:to |for )?(?:the |any |all |every |whichever )?(?:(?!this |that |your )\w+ )?|(?:to|for) (?:the |any |all |whichever )(?:\w+ )?)(?:AI|LLM|(?:language )?model|assistant|agent|chatbot|copilot|bot|screener)s?\b|\bif (?:you(?: are|'re)|an?) an? ?(?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|\bas an? (?:\w+ )?(?:AI|assistant|agent),? you\b|(?:<!-- ?|["'(] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot)s? ?[,:] |[.\n>] ?(?:AI )?(?:[Aa]ssistant|[Aa]gent|LLM|[Cc]hatbot|[Bb]ot)s?(?:, |: (?=[a-z]))|"(?:assistant|agent|model|ai|llm)_(?:guidance|instructions?|note|advice)"|(?:advice|note|instructions?|message|guidance)_(?:to|for)_(?:the_)?(?:model|ai|llm|assistant|agent)|\b(?:gemini|claude|copilot|chatgpt)(?:\/\w+)*: /i,
+      /(?:^|[\n.!?("'>*[{:-] ?)(?:@(?=assistant|agent|bot|LLM|copilot)|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder|guidance|rule|reporting rule|privacy notice|notice|advice|hint|contract)[,:]? (?:to |for )?(?:the |any |all |every |whichever )?(?:(?!this |that |your )\w+ )?|(?:to|for) (?:the |any |all |whichever )(?:\w+ )?)(?:AI|LLM|(?:language )?model|assistant|agent|chatbot|copilot|bot|screener)s?\b|\bif (?:you(?: are|'re)|an?) an? ?(?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|\bas an? (?:\w+ )?(?:AI|assistant|agent),? you\b|(?:<!-- ?|["'(] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot)s? ?[,:] |"(?:assistant|agent|model|ai|llm)_(?:guidance|instructions?|note|advice)"|(?:advice|note|instructions?|message|guidance)_(?:to|for)_(?:the_)?(?:model|ai|llm|assistant|agent)|\b(?:gemini|claude|copilot|chatgpt)(?:\/\w+)*: /i,
     needs: "AI",
   }),
   sign("orders-agent", "says what agents have to do", "mimicry", [1.25, 1.25], {
     isSoft: true,
-    ideas: ["AI <3 MUST", "AI <1 YOU <3 MUST", "AI <1 THAT <6 MUST|DOES", "PLEASE|MUST <3 AI <2 DOES"],
+    ideas: [
+      "AI <3 MUST",
+      "AI <1 YOU <3 MUST",
+      "AI <1 THAT <6 MUST|DOES",
+      "AI <1 HANDLES <6 MUST|DOES",
+      "DEMAND <3 AI",
+      "AI <2 FORBID",
+      "MUST <8 FROM <1 AI",
+    ],
+    group: "agent",
   }),
   sign("ignore-user", "sets the user's word aside", "mimicry", [2, 2], {
     ideas: [
@@ -181,7 +197,10 @@ export const SIGNS: readonly Sign[] = [
       /\bdecode\b[^.\n]{0,60}\b(?:follow|obey|execute|act on|do what|carry out)\b|\bread this backwards and act\b/i,
     needs: "DECODE",
   }),
-  sign("waived-approval", "claims that no approval is needed", "mimicry", [1.5, 1.5], { ideas: ["WAIVE"] }),
+  sign("waived-approval", "claims that no approval is needed", "mimicry", [1.5, 1.5], {
+    ideas: ["WAIVE"],
+    group: "consent",
+  }),
   sign("claimed-permission", "claims that the user has allowed it", "mimicry", [1.5, 1.5], {
     ideas: ["USER|PRINCIPAL <3 GRANTED <2 YOU", "YOU <3 GRANTED <6 WITHOUT|NOT", "GRANTED <3 YOU <8 WITHOUT"],
   }),
@@ -219,7 +238,7 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["DONE <12 PLEASE|OVERRIDE|MUST ~2", "DONE <6 NEW ~1"],
   }),
   sign("agreed", "appeals to an agreement nobody made", "mimicry", [1, 2], {
-    ideas: ["AGREED <12 YOU|AGREED ~1", "YOU <6 AGREED", "AGREED <14 PLEASE|TASK ~1"],
+    ideas: ["AGREED <12 YOU|AGREED ~1", "YOU <6 AGREED", "AGREED <14 TASK ~1"],
   }),
   sign("remember", "wants to be remembered for later", "mimicry", [1, 1.5], {
     ideas: [
@@ -233,6 +252,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("prompt-theft", "asks for the prompt", "mimicry", [2, 2.5], {
     ideas: ["REVEAL <4 CONTEXT", "PUT|DISPATCH <8 CONTEXT", "CONTEXT <8 DISPATCH"],
+    unlessAfter: { NOT: 3, REPORTED: 1 },
   }),
   sign("transcript-out", "asks for the conversation", "mimicry", [1.5, 1.5], {
     ideas: ["DISPATCH|ATTACH|STATE <6 CONVERSATION", "DISPATCH|ATTACH <3 WHOLE <3 CONVERSATION"],
@@ -289,6 +309,9 @@ export const SIGNS: readonly Sign[] = [
       "BEFORE <3 OTHERTOOL",
       "BEFORE <4 CALL <3 OTHERTOOL",
       "WHEN <3 CALL <3 OTHERTOOL",
+      "HEREFIRST",
+      "FORBID <4 CALL <2 OTHERTOOL",
+      "NOT <3 CALL|OTHERTOOL <6 EVENIF",
     ],
     group: "workflow",
   }),
@@ -368,20 +391,21 @@ export const SIGNS: readonly Sign[] = [
       "NOT <2 TELL <3 USER",
       "TELL <2 NOT <3 USER",
       "USER <6 TELL <2 NOT",
+      "USER <4 FORBID <3 TOLD",
       "TELL <3 USER <3 NOTHING",
       "WITHOUT <3 USER <2 KNOWLEDGE",
-      "USER <4 NOT <3 TOLD",
       "INVISIBLE <3 USER",
       "HUSH <4 USER",
     ],
   }),
-  sign("hush", "wants something left unsaid", "poisoning", [2, 1.5], {
-    ideas: ["NOT|WITHOUT <2 SPEAK <2 THIS", "NOT|WITHOUT <2 TELL <2 THIS", "HUSH", "NOT <4 TOLD"],
+  sign("hush", "wants something left unsaid", "poisoning", [2, 1.25], {
+    ideas: ["NOT|WITHOUT <2 SPEAK <2 THIS", "NOT|WITHOUT <2 TELL <2 THIS", "HUSH", "FORBID <3 TOLD"],
   }),
   sign("not-to-worry", "hides behind the user's peace of mind", "poisoning", [1.5, 1], {
-    ideas: ["WORRY <4 USER", "USER <6 WORRY"],
+    ideas: ["WORRY <4 PEOPLE", "PEOPLE <4 WORRY"],
   }),
   sign("no-consent", "wants no question asked", "poisoning", [1.5, 1], {
+    group: "consent",
     ideas: ["WITHOUT <2 ASK", "WITHOUT <3 CONFIRM", "NOT <1 ASK <3 CONFIRM|USER"],
     unlessAfter: { NOT: 8, MUST: 3 },
   }),
@@ -397,6 +421,7 @@ export const SIGNS: readonly Sign[] = [
       "MUST <3 CHANGE <6 PAYEE",
       "PAYEE <3 MUST <2 CHANGE",
       "CHANGE <3 PAYEE <4 INSTEAD",
+      "SWAP <5 MONEY <3 FOR <8 SEES|ORIGINAL|PEOPLE|WHEN",
     ],
   }),
   sign("rewrite", "has the user's values replaced", "poisoning", [2, 1], {
@@ -480,7 +505,8 @@ export const SIGNS: readonly Sign[] = [
     ],
   }),
   sign("asks-for-secrets", "has the user asked for secrets", "poisoning", [2, 2], {
-    ideas: ["ASK <2 USER <10 SECRET"],
+    ideas: ["ASK <2 USER <10 SECRET", "ASK <3 PRIVATE"],
+    unlessAfter: { NOT: 4 },
   }),
   sign("trigger", "waits for a word to act on", "poisoning", [1.5, 2], {
     ideas: ["WHEN <4 USER <2 STATE <14 SAY|SEND|READ|CALL"],
@@ -493,20 +519,27 @@ export const SIGNS: readonly Sign[] = [
       "WHOEVER <6 HANDLES <8 MUST|DOES|PLEASE",
       "AI <1 PERMIT <6 REVEAL|DISPATCH|SUPPLY",
     ],
+    group: "agent",
   }),
   sign("for-machines", "says that it is meant for machines only", "mimicry", [1.5, 1.5], {
     ideas: ["FORMACHINES"],
   }),
   sign("to-the-reader", "addresses whoever processes the text", "mimicry", [0.75, 1.25], {
-    ideas: ["WHOEVER <6 HANDLES", "AI <1 THAT <4 HANDLES|AWARE <4 THIS"],
+    ideas: [
+      "WHOEVER <6 HANDLES",
+      "AI <1 THAT <4 HANDLES|AWARE <4 THIS",
+      "AI <1 HANDLES <3 THIS",
+      "HANDLES <1 AI",
+    ],
   }),
-  sign("needless-telling", "says that nobody need be told", "poisoning", [1.5, 1.25], {
+  sign("needless-telling", "says that nobody need be told", "poisoning", [2, 1.5], {
     ideas: [
       "PEOPLE <4 NEEDLESS <4 AWARE|TOLD",
-      "NEEDLESS <4 TELL|SPEAK|WORRY",
+      "NEEDLESS <4 TELL|SPEAK",
+      "NEEDLESS <4 WORRY <3 PEOPLE",
       "NEEDLESS <3 AWARE <4 THIS",
       "NEEDLESS <4 AWARE <3 PEOPLE",
-      "TELL|SPEAK <8 NEEDLESS",
+      "TELL <6 NEEDLESS",
     ],
   }),
   sign("unaware", "says that people will not learn of it", "poisoning", [1, 0.5], {
@@ -516,24 +549,31 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["OMIT <6 ACCOUNT", "ACCOUNT <6 OMIT"],
   }),
   sign("portray", "wants something passed off as what it is not", "poisoning", [1, 1], {
-    ideas: ["MUST|PLEASE|AI|DOES <6 PORTRAY <5 AS <3 FINE", "PORTRAY <5 AS <2 FINE <8 PEOPLE"],
+    ideas: [
+      "MUST|PLEASE|AI|DOES <8 PORTRAY <5 AS <3 FINE",
+      "PORTRAY <5 AS <2 FINE <8 PEOPLE",
+      "PORTRAY <2 THIS <4 AS <2 FINE",
+      "AI|DOES|MUST|PEOPLE|TELL|IFASKED <8 STATE|SAY|TOLD <6 ALLWELL",
+    ],
   }),
   sign("no-approval", "says that approval is given or not needed", "mimicry", [1.5, 1.5], {
     ideas: [
       "CONFIRM <6 NEEDLESS|GIVEN",
       "NEEDLESS <4 CONFIRM|ASK",
       "PORTRAY <14 AS <3 GIVEN",
-      "PEOPLE <3 GIVEN <8 THIS|YOU|AI",
-      "PRINCIPAL <3 GIVEN",
-      "AI <3 GIVEN",
+      "CONFIRM <4 AS <2 GIVEN",
+      "AI <6 GIVEN <8 MUST|CONFIRM|WAIVE|REVEAL|DISPATCH|SUPPLY",
     ],
+    group: "consent",
   }),
   sign("private-out", "has private things handed over", "poisoning", [2, 1.25], {
     ideas: [
-      "PRIVATE|CONVERSATION|CONTEXT|SECRET_PATH <20 SUPPLY <6 QUOTED ~1",
-      "SUPPLY|READ|DISPATCH|ATTACH <8 PRIVATE|CONVERSATION|CONTEXT|SECRET_PATH <14 QUOTED ~1",
-      "QUOTED <8 SUPPLY <8 PRIVATE|CONVERSATION|CONTEXT|SECRET_PATH",
+      "PRIVATE|TALK|CONTEXT|SECRET_PATH <20 SUPPLY <6 QUOTED ~1",
+      "SUPPLY|READ|DISPATCH|ATTACH <8 PRIVATE|TALK|CONTEXT|SECRET_PATH <14 QUOTED ~1",
+      "QUOTED <8 SUPPLY <8 PRIVATE|TALK|CONTEXT|SECRET_PATH",
       "SUPPLY|DISPATCH|ATTACH <8 PRIVATE <10 EMAIL|URL",
+      "SUPPLY|DISPATCH|ATTACH|READ <6 USERS <4 BELONGINGS <12 EMAIL|URL|QUOTED",
+      "URL <12 USERS <3 BELONGINGS",
     ],
   }),
   sign("shows-other", "has the user shown something else than is done", "poisoning", [1.5, 1], {
@@ -552,10 +592,11 @@ export const SIGNS: readonly Sign[] = [
     isSoft: true,
     ideas: ["WHEN <4 PEOPLE <3 MENTIONS <16 AI|SAY|DISPATCH|PRIVATE|CONVERSATION|PORTRAY"],
   }),
-  sign("agent-line", "calls upon an agent", "mimicry", [0.75, 0.75], {
+  sign("agent-line", "calls upon an agent", "mimicry", [1, 1.25], {
     isSoft: true,
     ideas: ["AI"],
-    following: /^ ?[:,] (?!and |or |then |but |the |a |an |which |who |in |as |is )[a-z]/,
+    following:
+      /^(?:(?: [\w-]+){0,3}:| ?,) (?!and |or |then |but |the |a |an |which |who |in |as |is |to |for |it )[a-z]/,
   }),
   sign("prose-exec", "has something fetched and run", "poisoning", [1.5, 1], {
     ideas: ["READ|CALL <12 PIPE <3 SHELLWORD", "URL <6 PIPE", "PIPE <4 SHELLWORD"],
@@ -563,11 +604,27 @@ export const SIGNS: readonly Sign[] = [
   sign("pretext", "wants a pretext used", "poisoning", [1.5, 1], { ideas: ["PRETEXT"] }),
   sign("threat", "threatens those who do not comply", "mimicry", [0.75, 0.75], {
     isSoft: true,
-    ideas: ["AI <8 THREAT", "YOU <6 THREAT", "NOT <6 THREAT"],
+    ideas: ["AI <8 THREAT", "YOU <6 THREAT"],
   }),
-  sign("mute", "forbids to speak", "poisoning", [0.75, 0.5], {
+  sign("mute", "forbids to speak", "poisoning", [0.75, 0.25], {
     isSoft: true,
     ideas: ["NOT <1 TELL"],
+  }),
+  sign("if-asked", "prepares an answer for those who ask", "poisoning", [1, 0.75], {
+    ideas: ["IFASKED <8 STATE|SAY|PORTRAY", "STATE|SAY|PORTRAY|DOES <14 IFASKED"],
+  }),
+  sign("backing", "claims that somebody has agreed", "mimicry", [1, 1], { ideas: ["BACKING"] }),
+  sign("other-server", "speaks of another server's tools", "poisoning", [1, 0.5], {
+    isSoft: true,
+    ideas: [
+      "OTHERSERVER <10 MUST|PLEASE|ALWAYS|DISPATCH|SUPPLY",
+      "IDENTIFIER <3 OTHERSERVER",
+      "OTHERSERVER <3 IDENTIFIER",
+    ],
+  }),
+  sign("to-address", "gives an address things go to", "poisoning", [1, 0.25], {
+    isSoft: true,
+    ideas: ["MUST|SEND|DISPATCH|SUPPLY|BCC <4 EMAIL|URL", "EMAIL <3 AS <6 PAYEE|BCC"],
   }),
   sign("promotion", "carries an advertisement", "poisoning", [1, 0.5], {
     ideas: ["PARTNER <6 URL|MESSAGE|TOOL", "MUST <6 PARTNER", "PARTNER <3 MESSAGE"],
