@@ -52,6 +52,7 @@ test("package exports, program and Node versions", () => {
     "./target",
     "./mock",
     "./schema",
+    "./scan",
     "./report",
     "./surface",
     "./package.json",

@@ -268,7 +268,7 @@ test("blocks are read in their order, with or without quotes and labels", () => 
   assert.deepEqual([hit?.block, hit?.offset], [1, 6]);
 });
 
-test("the place is that of the raw bytes", () => {
+test("the place is that of the raw bytes [SCA-14]", () => {
   const raw = `größer: "${key.value.replaceAll("-", "\\u002d")}".`;
   const [hit] = canaryMatch(raw, canaries);
   assert.equal(hit?.rule, "SCAN-06");

@@ -45,6 +45,7 @@ const cases: readonly (readonly [
   ["concealed text fails", "output", "\u001b[8msecret\u001b[0m", ["fail"]],
   ["an erased line fails", "output", "secret\u001b[2K\u001b[1A", ["fail", "fail"]],
   ["a Hangul filler inside a word fails", "description", "ab\u3164cd", ["fail"]],
+  ["what scripts and emoji need is no finding [SCA-7]", "output", "می\u200cشود 👩\u200d🚀 क्\u200dष", []],
   ["plain text is clean", "description", "naïve café – 漢字 “quoted” 🇫🇷", []],
 ];
 for (const [name, kind, text, severities] of cases)

@@ -42,7 +42,7 @@ const awkward = fc.oneof(
 );
 const kinds = fc.constantFrom("description" as const, "output" as const);
 
-test("scanning never throws and every hit lies in the raw bytes", () => {
+test("scanning never throws and every hit lies in the raw bytes [SCA-2]", () => {
   fc.assert(
     fc.property(awkward, kinds, (raw, kind) => {
       const size = Buffer.byteLength(raw);
@@ -61,12 +61,17 @@ test("scanning never throws and every hit lies in the raw bytes", () => {
   );
 });
 
-test("the same text gives the same hits", () => {
+test("the same text gives the same hits [SCA-1]", () => {
   fc.assert(
     fc.property(awkward, kinds, (raw, kind) =>
       assert.deepEqual(scanText(raw, { kind }), scanText(raw, { kind })),
     ),
   );
+});
+
+test("evidence is bounded [SCA-4]", () => {
+  const text = `[${"a".repeat(290)}](javascript:${"x".repeat(2000)})`;
+  assert.equal(scanText(text, { kind: "output" })[0]?.evidence.length, 120);
 });
 
 test("any JSON value as a surface is scanned without a throw", () => {
@@ -151,7 +156,7 @@ const HOSTILE = [
 ];
 const MEGA = 1_000_000;
 
-test("scanning is linear in the length of any repeated unit", { timeout: 600_000 }, () => {
+test("scanning is linear in the length of any repeated unit [SCA-3]", { timeout: 600_000 }, () => {
   for (const unit of HOSTILE) {
     const long = unit.repeat(Math.ceil(MEGA / unit.length)).slice(0, MEGA);
     const [quarter, whole] = [fastest(long.slice(0, MEGA / 4)), fastest(long)];

@@ -95,7 +95,7 @@ test("only what was sent is excused: nothing sent, nothing excused", () => {
   assert.deepEqual(reflections("", [bait]), []);
 });
 
-test("a marker anybody may utter excuses nothing", () => {
+test("a marker anybody may utter excuses nothing [SCA-15]", () => {
   assert.deepEqual(reflections(order, [{ text: order, marker: "ignore" }]), []);
   assert.deepEqual(reflections(order, [{ text: order, marker: "" }]), []);
 });

@@ -35,7 +35,7 @@ export const GROUP_LIMITS: Readonly<Record<Group, number>> = {
   label: 2.5,
   reason: 1.5,
   agent: 1.75,
-  consent: 2,
+  consent: 1.75,
   untold: 3.5,
 };
 /** With another server's tool named the same words are worth more. */
@@ -77,8 +77,10 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["OVERRIDE <4 DOCUMENT <3 AND <2 STATE", "OVERRIDE <5 STATE", "DOCUMENT <5 OVERRIDE <8 STATE"],
     unlessAfter: { NOT: 3, REPORTED: 1 },
   }),
-  sign("weak-override", "tells the reader to ignore rules", "mimicry", [1.5, 1.5], {
+  sign("weak-override", "tells the reader to ignore rules", "mimicry", [1.5, 1.25], {
     ideas: ["IGNORE <3 RULES", "IGNORE <4 SAFETY"],
+    // To ignore what is found in a text is advice, not an attack.
+    following: /^(?! (?:found|in|inside|embedded|from|that|contained|hidden) )/,
     unlessAfter: { NOT: 3, REPORTED: 1 },
   }),
   sign("precedence", "claims to stand above all other rules", "mimicry", [1.5, 1.25], {
@@ -179,7 +181,6 @@ export const SIGNS: readonly Sign[] = [
       "AI <1 THAT <6 MUST|DOES",
       "AI <1 HANDLES <6 MUST|DOES",
       "DEMAND <3 AI",
-      "AI <2 FORBID",
       "MUST <8 FROM <1 AI",
     ],
     group: "agent",
@@ -206,7 +207,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("fake-turn", "continues as another turn of the conversation", "mimicry", [1, 1.5], {
     shape:
-      /\n\n ?(?:user|human|assistant) ?: ?[^\n]{8,}|\[?(?:END OF |END_)?(?:TOOL|FUNCTION|DOCUMENT|FILE|SEARCH)[ _](?:OUTPUT|RESULTS?|RESPONSE|CONTENT)[ _]?(?:END|ENDS HERE|COMPLETE)?\]?\n{2}/,
+      /\n\n ?(?:[Uu]ser|[Hh]uman|[Aa]ssistant) ?: ?[^\n]{8,}|\[?(?:END OF |END_)?(?:TOOL|FUNCTION|DOCUMENT|FILE|SEARCH)[ _](?:OUTPUT|RESULTS?|RESPONSE|CONTENT)[ _]?(?:END|ENDS HERE|COMPLETE)?\]?\n{2}/,
     needs: "PRINCIPAL",
   }),
   sign("before-the-task", "puts itself before the task the user gave", "mimicry", [1, 1.5], {
@@ -359,6 +360,7 @@ export const SIGNS: readonly Sign[] = [
     ],
   }),
   sign("exfil", "speaks of carrying data out", "poisoning", [1.5, 1.5], {
+    unlessAfter: { ATTACKER: 6 },
     ideas: [
       "EXFIL <10 CONTENT|SECRET|URL|EMAIL|CONTEXT|SECRET_PATH|CONVERSATION",
       "SECRETLY <6 EXFIL|DISPATCH|RUN|READ",
@@ -407,14 +409,20 @@ export const SIGNS: readonly Sign[] = [
   sign("no-consent", "wants no question asked", "poisoning", [1.5, 1], {
     group: "consent",
     ideas: ["WITHOUT <2 ASK", "WITHOUT <3 CONFIRM", "NOT <1 ASK <3 CONFIRM|USER"],
-    unlessAfter: { NOT: 8, MUST: 3 },
+    unlessAfter: { NOT: 14, MUST: 3 },
   }),
-  sign("against-user", "sets itself above what the user says", "poisoning", [2, 1.5], { ideas: ["EVENIF"] }),
+  sign("against-user", "sets itself above what the user says", "poisoning", [1.75, 1.5], {
+    ideas: ["EVENIF"],
+  }),
   sign("not-shown", "wants something not shown", "poisoning", [1.5, 1], {
     ideas: ["NOT <1 SHOW <3 USER", "NOT <1 SHOW <4 RULES"],
   }),
-  sign("silence", "works in silence", "poisoning", [1.5, 1], { ideas: ["SECRETLY"] }),
+  sign("silence", "works in silence", "poisoning", [1.5, 1], {
+    unlessAfter: { ATTACKER: 6 },
+    ideas: ["SECRETLY"],
+  }),
   sign("swap", "has where something goes replaced", "poisoning", [2, 1.5], {
+    unlessAfter: { ATTACKER: 6 },
     ideas: [
       "CHANGE <6 PAYEE <10 EMAIL|URL",
       "PAYEE <6 CHANGE <10 EMAIL|URL",
@@ -525,12 +533,7 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["FORMACHINES"],
   }),
   sign("to-the-reader", "addresses whoever processes the text", "mimicry", [0.75, 1.25], {
-    ideas: [
-      "WHOEVER <6 HANDLES",
-      "AI <1 THAT <4 HANDLES|AWARE <4 THIS",
-      "AI <1 HANDLES <3 THIS",
-      "HANDLES <1 AI",
-    ],
+    ideas: ["WHOEVER <6 HANDLES", "AI <1 THAT <4 HANDLES|AWARE <4 THIS", "AI <1 HANDLES <3 THIS"],
   }),
   sign("needless-telling", "says that nobody need be told", "poisoning", [2, 1.5], {
     ideas: [
@@ -543,7 +546,12 @@ export const SIGNS: readonly Sign[] = [
     ],
   }),
   sign("unaware", "says that people will not learn of it", "poisoning", [1, 0.5], {
-    ideas: ["PEOPLE <3 NOT <2 AWARE", "NOT <2 AWARE <3 PEOPLE", "NOT <2 PEOPLE <4 AWARE"],
+    ideas: [
+      "PEOPLE <3 NOT <2 AWARE",
+      "NOT <2 AWARE <3 PEOPLE",
+      "NOT <2 PEOPLE <4 AWARE",
+      "PEOPLE <5 FORBID <2 AWARE",
+    ],
   }),
   sign("unlisted", "wants something left out of what is told", "poisoning", [1.25, 1.25], {
     ideas: ["OMIT <6 ACCOUNT", "ACCOUNT <6 OMIT"],
@@ -561,12 +569,12 @@ export const SIGNS: readonly Sign[] = [
       "CONFIRM <6 NEEDLESS|GIVEN",
       "NEEDLESS <4 CONFIRM|ASK",
       "PORTRAY <14 AS <3 GIVEN",
-      "CONFIRM <4 AS <2 GIVEN",
+      "CONFIRM <4 AS <2 GIVEN|GRANTED",
       "AI <6 GIVEN <8 MUST|CONFIRM|WAIVE|REVEAL|DISPATCH|SUPPLY",
     ],
     group: "consent",
   }),
-  sign("private-out", "has private things handed over", "poisoning", [2, 1.25], {
+  sign("private-out", "has private things handed over", "poisoning", [2, 0.75], {
     ideas: [
       "PRIVATE|TALK|CONTEXT|SECRET_PATH <20 SUPPLY <6 QUOTED ~1",
       "SUPPLY|READ|DISPATCH|ATTACH <8 PRIVATE|TALK|CONTEXT|SECRET_PATH <14 QUOTED ~1",
@@ -577,7 +585,14 @@ export const SIGNS: readonly Sign[] = [
     ],
   }),
   sign("shows-other", "has the user shown something else than is done", "poisoning", [1.5, 1], {
-    ideas: ["SEES <5 ORIGINAL", "PEOPLE <4 SEES <4 ORIGINAL", "ORIGINAL <6 SEES"],
+    ideas: [
+      "SEES <6 TYPED",
+      "TYPED <6 SEES",
+      "PEOPLE <4 SEES <4 ORIGINAL",
+      "SEES <3 ORIGINAL <5 PEOPLE",
+      "TELL|STATE|CONFIRM <5 PEOPLE <6 TYPED",
+    ],
+    unlessAfter: { ATTACKER: 16 },
   }),
   sign("cover-tracks", "wants traces removed", "poisoning", [1.25, 1.25], {
     ideas: ["ERASE <2 TRACES", "TRACES <8 ERASE <2 THIS", "TRACES <3 MUST <3 ERASE"],
@@ -594,9 +609,10 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("agent-line", "calls upon an agent", "mimicry", [1, 1.25], {
     isSoft: true,
+    group: "agent",
     ideas: ["AI"],
     following:
-      /^(?:(?: [\w-]+){0,3}:| ?,) (?!and |or |then |but |the |a |an |which |who |in |as |is |to |for |it )[a-z]/,
+      /^(?:\]?(?: [\w-]+){0,2}\s?[:：]\s?(?!(?:the|a|an|in|as|is|to|for|it|by|default) )(?:[a-z]|[^\x00-\x7f])|, (?:please|kindly|you|your|do|don't|never|make|add|send|mail|forward|ignore|read|open|run|call|copy|put|set|delete|remove|use|take|tell|say|state|record|move|give|share|include|write|reply|respond|answer|stop|skip|change|replace|book|pay|buy|order|approve|accept|mark|rate|treat|consider|from now) )/,
   }),
   sign("prose-exec", "has something fetched and run", "poisoning", [1.5, 1], {
     ideas: ["READ|CALL <12 PIPE <3 SHELLWORD", "URL <6 PIPE", "PIPE <4 SHELLWORD"],
@@ -625,6 +641,12 @@ export const SIGNS: readonly Sign[] = [
   sign("to-address", "gives an address things go to", "poisoning", [1, 0.25], {
     isSoft: true,
     ideas: ["MUST|SEND|DISPATCH|SUPPLY|BCC <4 EMAIL|URL", "EMAIL <3 AS <6 PAYEE|BCC"],
+  }),
+  sign("encoded", "has private things encoded", "poisoning", [1.5, 1.25], {
+    ideas: [
+      "PRIVATE|TALK|CONTEXT|SECRET|SECRET_PATH <18 ENCODE",
+      "ENCODE <8 PRIVATE|TALK|CONTEXT|SECRET|SECRET_PATH",
+    ],
   }),
   sign("promotion", "carries an advertisement", "poisoning", [1, 0.5], {
     ideas: ["PARTNER <6 URL|MESSAGE|TOOL", "MUST <6 PARTNER", "PARTNER <3 MESSAGE"],

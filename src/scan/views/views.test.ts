@@ -146,7 +146,7 @@ const awkward = fc.oneof(
     .map((parts) => parts.join("")),
 );
 
-test("folding twice is folding once", () => {
+test("folding twice is folding once [SCA-6]", () => {
   fc.assert(fc.property(awkward, (raw) => fold(fold(raw).text).text === fold(raw).text));
 });
 
@@ -172,7 +172,7 @@ test("moving letters back and turning twice give the text again", () => {
   );
 });
 
-test("every place of every view lies in the raw text", () => {
+test("every place of every view lies in the raw text [SCA-5]", () => {
   fc.assert(
     fc.property(awkward, (raw) => {
       for (const { view } of read(raw).views)
