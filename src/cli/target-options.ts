@@ -1,6 +1,12 @@
 /** The options every command takes that speaks to a server, and how they become a target. */
 import { defined } from "../core/index.ts";
-import { type ResolvedTarget, readReference, resolveTarget, startable } from "../target/index.ts";
+import {
+  type ResolvedTarget,
+  readReference,
+  resolveTarget,
+  startable,
+  type TargetOptions,
+} from "../target/index.ts";
 import { type EraChoice, redactor } from "../wire/index.ts";
 import { type Option, type Words, wholeNumber } from "./command.ts";
 import type { Output } from "./output.ts";
@@ -45,10 +51,8 @@ export const TARGET_HELP = `TARGET is one of:
 Values of variables, headers and tokens are replaced wherever they would be printed or recorded; shorter ones than six
 characters are not, since they occur everywhere.`;
 
-/** Resolves the target a command was given, and keeps its secrets out of everything printed from here on. */
-export async function targetFrom(words: Words, out: Output): Promise<ResolvedTarget> {
-  const seconds = wholeNumber(words, "timeout");
-  const options = defined({
+export function targetOptions(words: Words, out: Output): TargetOptions {
+  return defined({
     env: words.texts("env"),
     headers: words.texts("header"),
     cwd: words.text("cwd"),
@@ -58,7 +62,13 @@ export async function targetFrom(words: Words, out: Output): Promise<ResolvedTar
     configFile: words.text("config"),
     onProgress: (text: string) => out.progress(text),
   });
-  const target = startable(await resolveTarget(readReference(words.positionals, words.rest), options));
+}
+
+/** Resolves the target a command was given, and keeps its secrets out of everything printed from here on. */
+export async function targetFrom(words: Words, out: Output): Promise<ResolvedTarget> {
+  const seconds = wholeNumber(words, "timeout");
+  const reference = readReference(words.positionals, words.rest);
+  const target = startable(await resolveTarget(reference, targetOptions(words, out)));
   out.hide(redactor(target.secrets));
   for (const note of target.notes) out.line(`note: ${note}`);
   return seconds === undefined

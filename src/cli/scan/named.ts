@@ -1,6 +1,6 @@
 /** The targets of the command line. One that is written wrongly ends the run before anything is started; one that cannot
  *  be started here is told with its reason. */
-import { asTrustError, defined, TrustError } from "../../core/index.ts";
+import { asTrustError, TrustError } from "../../core/index.ts";
 import {
   type Reference,
   type Resolution,
@@ -8,9 +8,9 @@ import {
   resolveTarget,
   type TargetOptions,
 } from "../../target/index.ts";
-import type { EraChoice } from "../../wire/index.ts";
 import { type Words, wholeNumber } from "../command.ts";
 import type { Output } from "../output.ts";
+import { targetOptions } from "../target-options.ts";
 import { detailsOf, type Known } from "./known.ts";
 
 /** Options that are meant for one server: a token for one must not go to another. */
@@ -63,19 +63,6 @@ function referencesFrom({ positionals, rest }: Words): [word: string, Reference]
     );
   if (positionals.length <= 1) return [[positionals[0] ?? rest?.[0] ?? "", readReference(positionals, rest)]];
   return positionals.map((word) => [word, readReference([word], undefined)]);
-}
-
-function targetOptions(words: Words, out: Output): TargetOptions {
-  return defined({
-    env: words.texts("env"),
-    headers: words.texts("header"),
-    cwd: words.text("cwd"),
-    bearerEnv: words.text("bearer-env"),
-    era: words.text("era") as EraChoice | undefined,
-    transport: words.text("transport") as "http" | "sse" | "auto" | undefined,
-    configFile: words.text("config"),
-    onProgress: (text: string) => out.progress(text),
-  });
 }
 
 /** Faults of the command line and of files end the run; a package or login that is not to be had is this target's own. */

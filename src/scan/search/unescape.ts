@@ -1,4 +1,5 @@
 /** Undoes what a text suffers on its way through JSON, HTML, a URL or a terminal, and keeps the way back to the raw text. */
+import { ENTITIES } from "./entities.ts";
 
 export interface Unescaped {
   readonly text: string;
@@ -31,24 +32,6 @@ const SUSPECT = /[\\&%<]/;
 const TERMINAL = "\u001b";
 
 const LETTERS: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "", f: "", v: "", a: "" };
-const NAMES: Readonly<Record<string, string>> = {
-  lt: "<",
-  gt: ">",
-  amp: "&",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-  NewLine: "\n",
-  Tab: "\t",
-  hyphen: "-",
-  dash: "-",
-  period: ".",
-  colon: ":",
-  sol: "/",
-  lowbar: "_",
-  commat: "@",
-  num: "#",
-};
 
 /** One layer undone, or nothing when there is none. With `markup: "kept"` only characters are decoded. */
 export function unescapeOnce(
@@ -113,7 +96,7 @@ function decoded(match: RegExpExecArray): string {
   const [, colour, block, inline, percent, decimal, hex, name, u4, uBraces, x2, octal, letter] = match;
   if (colour !== undefined || inline !== undefined) return "";
   if (block !== undefined) return "\n";
-  if (name !== undefined) return NAMES[name] ?? "";
+  if (name !== undefined) return ENTITIES[name] ?? "";
   if (letter !== undefined) return LETTERS[letter] ?? letter;
   if (decimal !== undefined) return character(Number(decimal));
   if (octal !== undefined) return character(Number.parseInt(octal, 8));

@@ -525,7 +525,7 @@ export const SIGNS: readonly Sign[] = [
       "AI <1 DOES",
       "AI <6 MUST|DOES <6 PORTRAY|OMIT|SUPPLY|DISPATCH",
       "WHOEVER <6 HANDLES <8 MUST|DOES|PLEASE",
-      "AI <1 PERMIT <6 REVEAL|DISPATCH|SUPPLY",
+      "AI <1 PERMIT <6 REVEAL|DISPATCH|PRIVATE",
     ],
     group: "agent",
   }),
@@ -612,7 +612,7 @@ export const SIGNS: readonly Sign[] = [
     group: "agent",
     ideas: ["AI"],
     following:
-      /^(?:\]?(?: [\w-]+){0,2}\s?[:：]\s?(?!(?:the|a|an|in|as|is|to|for|it|by|default) )(?:[a-z]|[^\x00-\x7f])|, (?:please|kindly|you|your|do|don't|never|make|add|send|mail|forward|ignore|read|open|run|call|copy|put|set|delete|remove|use|take|tell|say|state|record|move|give|share|include|write|reply|respond|answer|stop|skip|change|replace|book|pay|buy|order|approve|accept|mark|rate|treat|consider|from now) )/,
+      /^(?:\]?(?: [\w-]+){0,2}\s?[:：]\s?(?!(?:the|a|an|in|as|is|to|for|it|by|default) )(?:[a-z]|[^\s!-~])|, (?:please|kindly|you|your|do|don't|never|make|add|send|mail|forward|ignore|read|open|run|call|copy|put|set|delete|remove|use|take|tell|say|state|record|move|give|share|include|write|reply|respond|answer|stop|skip|change|replace|book|pay|buy|order|approve|accept|mark|rate|treat|consider|from now) )/,
   }),
   sign("prose-exec", "has something fetched and run", "poisoning", [1.5, 1], {
     ideas: ["READ|CALL <12 PIPE <3 SHELLWORD", "URL <6 PIPE", "PIPE <4 SHELLWORD"],

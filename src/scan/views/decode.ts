@@ -1,6 +1,7 @@
 /** Encoded runs replaced by what they say, where that reads as text. Nested encodings are undone by decoding the result
  *  again. */
-import type { Hints } from "../words/tokens.ts";
+import { ENTITIES } from "../search/entities.ts";
+import type { Hints } from "../words/hints.ts";
 import { reads } from "./reads.ts";
 import { type View, ViewBuilder } from "./view.ts";
 
@@ -23,21 +24,6 @@ const asRun = (text: string): string | undefined =>
   reads(text) || (/^[A-Za-z0-9+/_-]{24,}={0,2}$/.test(text) && /[a-z]/.test(text) && /[A-Z0-9]/.test(text))
     ? text
     : undefined;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  lt: "<",
-  gt: ">",
-  amp: "&",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-  colon: ":",
-  sol: "/",
-  lpar: "(",
-  rpar: ")",
-  Tab: "\t",
-  NewLine: "\n",
-};
 
 const codePoint = (value: number): string =>
   value > 0 && value <= 0x10ffff ? String.fromCodePoint(value) : "";

@@ -15,13 +15,26 @@ const spanish: Words = {
   MODE: "modo de anulacion, modo anulacion, modo sistema, modo de sistema, modo desarrollador, modo de seguridad, modo de desarrollador",
   NOT: "no, nunca, sin, jamas",
   TELL: "informes, menciones, reveles, avises, notifiques, informar, decirle, comentes, cuentes, digas, revele, mencione",
-  USER: "usuario, usuarios, al usuario",
+  USER: "usuario, usuarios, al usuario, cliente, clientes, al cliente, la persona, nadie, visitante",
   SEND: "envia*, envie*, manda*, reenvia*",
   SECRET: "contrasena*, credencial*, clave secreta, clave api, claves",
   LURE: "restablecer tu contrasena, restablecer su contrasena, cuenta ha sido comprometida, sigue este enlace",
-  AI: "asistente, modelo de lenguaje, ia, asistente virtual, asistente de ia, agente",
-  MUST: "debes, debe, tienes que, es obligatorio",
+  AI: "asistente, modelo de lenguaje, ia, asistente virtual, asistente de ia, agente, modelo, el modelo, al modelo, los modelos, agentes, el agente, al agente, asistentes, al asistente, el asistente",
+  MUST: "debes, debe, tienes que, es obligatorio, se ruega, se pide, se solicita, debera, deben, deberia, tiene que, hay que, ha de, conviene, es preciso que",
   SECRETLY: "en secreto, silenciosamente, sin informar, sin decir",
+  PEOPLE:
+    "usuario, usuarios, al usuario, cliente, clientes, al cliente, persona, la persona, personas, visitante, nadie, alguien, huesped, lector, interesado",
+  NEEDLESS:
+    "no hace falta, no es necesario, no es preciso, no tiene por que, no tienen por que, innecesario, sin necesidad de, no se requiere, no requiere, no necesita, no necesitan",
+  AWARE:
+    "saber, sepa, sepan, enterarse, se entere, ver, vea, notar, note, conocer, avisar, avisado, avisarle, consultar, preguntar, preguntarle",
+  HUSH: "sin mencionar, sin mencionarlo, no haga ninguna referencia, ninguna referencia, sin decir nada, sin dar explicaciones, sin comentar, sin avisar, guarda silencio, en silencio, no digas nada, que quede entre nosotros, sin dejar rastro, como si nada",
+  SWAP: "sustituye, sustituya, reemplaza, reemplace, cambia, cambie, sustituir, reemplazar",
+  MONEY: "numero de cuenta, cuenta, cuenta bancaria, destinatario, beneficiario, direccion de envio, tarjeta",
+  TALK: "historial, la conversacion completa, toda la conversacion, historial de la conversacion, conversacion completa, el historial",
+  SUPPLY:
+    "copie, copia, pon, ponga, incluya, pegue, pega, adjunta, adjunte, escriba, anada, introduce, introduzca, pase, pasa",
+  DISPATCH: "envia*, envie*, manda, mande, reenvia*, reenvie, transmite, transmita, comparte, comparta",
 };
 
 const portuguese: Words = {
@@ -35,13 +48,22 @@ const portuguese: Words = {
     "hipotetic*, imagine, imaginemos, imaginar, vamos imaginar, suponha*, em um mundo, num mundo, universo paralelo, mundo paralelo, como medida de seguranca, como autoridade, pratica comum, poderiamos, dados de treinamento",
   MODE: "modo de substituicao, modo de sistema, modo sistema, modo desenvolvedor, modo de anulacao, modo de seguranca, modo do sistema, dados de treinamento para desenvolvedores",
   NOT: "nao, nunca, sem",
-  TELL: "informe, mencione, revele, conte, avise, informar, mencionar, revelar, contar",
-  USER: "usuario, utilizador",
+  TELL: "informe, mencione, revele, conte, avise, informar, mencionar, revelar, contar, comente, comentar, diga, fale, falar, notifique",
+  USER: "usuario, utilizador, cliente, o cliente, ao cliente, ninguem, o usuario, ao usuario",
   SEND: "envie*, mande, encaminhe",
   SECRET: "senha, senhas, credenciais, chave secreta",
   LURE: "redefinir sua senha, conta foi comprometida, siga este link",
-  AI: "assistente, modelo de linguagem, assistente virtual, assistente de ia",
-  MUST: "deve, voce deve, tem que, e obrigatorio",
+  AI: "assistente, modelo de linguagem, assistente virtual, assistente de ia, modelo, o modelo, ao modelo, agente, ao agente, agentes, o assistente, ao assistente, ia",
+  MUST: "deve, voce deve, tem que, e obrigatorio, pede-se, solicita-se, devera, deverao, devem, precisa",
+  PEOPLE:
+    "usuario, utilizador, cliente, ao cliente, com o cliente, clientes, pessoa, a pessoa, ninguem, visitante, titular",
+  NEEDLESS: "nao e necessario, nao e preciso, nao precisa, nao precisam, desnecessario, sem necessidade",
+  AWARE: "saber, saiba, perceber, perceba, ver, veja, avisado, informado, notificado",
+  SWAP: "troque, substitua, altere, mude, substituir, trocar",
+  MONEY: "destinatario, conta, conta bancaria, beneficiario, chave pix, endereco de entrega, cartao",
+  SECRETLY: "discretamente, em segredo, secretamente, silenciosamente, sem avisar, as escondidas",
+  DISPATCH: "envie*, mande, encaminhe, transmita, compartilhe, repasse",
+  TALK: "historico, historico completo, conversa completa, toda a conversa, esta conversa",
 };
 
 const french: Words = {
@@ -57,12 +79,27 @@ const french: Words = {
   MODE: "mode systeme, mode developpeur, mode de security override, mode de securite, mode prioritaire, mode de remplacement, mode override",
   NOT: "ne, jamais, sans, pas",
   TELL: "informez, mentionnez, revelez, dites, prevenez, informer, mentionner, mentionner, reveler, parler, dire",
-  USER: "utilisateur, utilisateurs, l'utilisateur",
+  USER: "utilisateur, utilisateurs, l'utilisateur, le client, au client, la personne, visiteur, quiconque",
   SEND: "envoyez, envoie, transmettez, envoyer",
   SECRET: "mot de passe, mots de passe, identifiants, cle api, cle secrete",
   LURE: "reinitialiser votre mot de passe, compte a ete compromis, suivez ce lien",
-  AI: "assistant, modele de langage, assistant ia, agent ia, modele de langue",
-  MUST: "devez, vous devez, tu dois, il faut",
+  AI: "assistant, modele de langage, assistant ia, agent ia, modele de langue, modele, le modele, au modele, l'assistant, l'agent, agents, assistants, agent, les modeles, l'ia, ia",
+  MUST: "devez, vous devez, tu dois, il faut, est prie de, est priee de, sont pries de, il est demande, est tenu de, sont tenus de, doit, doivent, devra, devrait, merci de, il convient, veillez a",
+  PEOPLE:
+    "utilisateur, utilisateurs, l'utilisateur, client, le client, au client, clients, personne, la personne, visiteur, lecteur, quiconque, internaute",
+  NEEDLESS:
+    "n'est pas necessaire, pas necessaire, inutile, inutile de, pas besoin, n'a pas besoin, n'ont pas besoin, il n'y a pas lieu, superflu",
+  AWARE:
+    "savoir, sache, avertie, averti, avertir, informe, informee, prevenu, prevenue, s'en apercoive, remarque, voir, apprendre, alerter, mettre au courant",
+  HUSH: "n'en rien dire, ne rien dire, sans en parler, sans le mentionner, sans rien dire, sans le signaler, garder le silence, gardez cela pour vous, sans mention, n'en parlez pas, comme si de rien n'etait, sans laisser de trace, sans que",
+  SECRETLY: "discretement, en silence, secretement, en secret, a l'insu, sans bruit, en arriere-plan",
+  SWAP: "remplacez, remplace, remplacer, substituez, changez",
+  MONEY:
+    "numero de compte, compte, compte bancaire, destinataire, beneficiaire, adresse de livraison, rib, carte",
+  TALK: "l'historique complet, historique complet, historique de la conversation, toute la conversation, conversation entiere, echanges precedents, l'historique, la discussion",
+  SUPPLY:
+    "joindre, joignez, recopier, recopiez, copier, copiez, inserer, inserez, placez, mettez, fournissez, fournir, collez",
+  DISPATCH: "envoyez, envoie, transmettez, envoyer, transmettre, transferez, transferer, partagez",
 };
 
 const german: Words = {
@@ -78,12 +115,27 @@ const german: Words = {
   MODE: "systemmodus, entwicklermodus, wartungsmodus, uberschreibungsmodus, override-modus, sicherheitsmodus",
   NOT: "nicht, nie, niemals, ohne, kein, keine",
   TELL: "informiere*, erwahne*, verrate*, sage, mitteil*, benachrichtig*, teile, erwahnen, verraten, mitteilen, sagen, weitersagen",
-  USER: "benutzer, nutzer, anwender, dem benutzer, dem nutzer",
+  USER: "benutzer, nutzer, anwender, dem benutzer, dem nutzer, kunde, kunden, dem kunden, der anwender, fahrgast, niemandem, jemandem, besucher, auftraggeber",
   SEND: "sende*, schicke*, ubermittle*, leite",
   SECRET: "passwort, kennwort, passworter, zugangsdaten, geheimschlussel, geheime schlussel",
   LURE: "passwort zuruckzusetzen, konto wurde kompromittiert, folgen sie diesem link",
-  AI: "assistent, sprachmodell, ki, assistenten, ki-assistent, sprachmodelle",
-  MUST: "musst, mussen, du musst, sie mussen",
+  AI: "assistent, sprachmodell, ki, assistenten, ki-assistent, sprachmodelle, modell, das modell, das sprachmodell, dem modell, ki-modell, ki-agent, ki-agenten, agenten, den assistenten, der assistent, assistenzsystem*, chatbots, modelle, ki-system*",
+  MUST: "musst, mussen, du musst, sie mussen, moge, mogen, soll, sollen, sollte, sollten, ist gehalten, wird gebeten, werden gebeten, hat zu, haben zu, gilt es, ist zu",
+  PEOPLE:
+    "benutzer, nutzer, anwender, dem benutzer, dem nutzer, der anwender, kunde, kunden, dem kunden, fahrgast, fahrgaste, person, personen, anwenderin, besucher, mitarbeiter, empfanger, jemand, niemand, leser, gast, gaste, auftraggeber",
+  NEEDLESS:
+    "braucht nicht, brauchen nicht, muss nicht, mussen nicht, ist nicht notig, nicht notig, nicht notwendig, nicht erforderlich, uberflussig, braucht davon, brauchen davon, entfallt, eine ruckfrage, ohne ruckfrage",
+  AWARE:
+    "wissen, erfahren, erfahrt, merken, merkt, bemerken, bemerkt, sieht, sehen, informiert werden, gefragt werden, informiert, benachrichtigt",
+  HUSH: "bleibt unerwahnt, unerwahnt, behalte das fur dich, behalten sie das fur sich, fur sich behalten, kein wort, mit keinem wort, davon nichts, nichts davon, stillschweigend, ohne hinweis",
+  SECRETLY: "heimlich, unauffallig, stillschweigend, im hintergrund, insgeheim, unbemerkt, verdeckt",
+  SWAP: "ersetze, ersetzen, tausche, tauschen, vertausche, andere, andern",
+  MONEY: "kontonummer, konto, empfanger, empfangerkonto, bankverbindung, lieferadresse, zieladresse, iban",
+  TALK: "gesprachsverlauf, den verlauf, chatverlauf, bisherige gesprach, gesamte gesprach, gesamten verlauf, gesamten chat, ganzen chat, unterhaltung",
+  SUPPLY:
+    "trage, tragen, ubergeben, mitgeben, mitgib, einfugen, fuge, schreibe, setze, ubermittle, hinterlege, angeben, mitzugeben, mitsenden",
+  DISPATCH:
+    "sende, senden, schicke, schicken, leite, ubermittle, ubermitteln, weiterleiten, lade hoch, ubertrage, ubertragen",
 };
 
 const italian: Words = {
@@ -99,12 +151,23 @@ const italian: Words = {
   MODE: "modalita sistema, modalita di sistema, modalita sviluppatore, modalita override, modalita di override, modalita di sicurezza",
   NOT: "non, mai, senza",
   TELL: "informare, menzionare, rivelare, dire, avvisare, rivelare, rivela*, raccontare, comunicare, dirgli, menziona*",
-  USER: "utente, utenti, all'utente",
+  USER: "utente, utenti, all'utente, cliente, al cliente, il cliente, visitatore, nessuno, dell'utente, l'utente, lettore",
   SEND: "invia*, manda, inoltra*, spedisci",
   SECRET: "password, credenziali, chiave segreta, chiave api",
   LURE: "reimpostare la password, account e stato compromesso, segui questo link",
-  MUST: "devi, deve, dovete, e obbligatorio",
-  AI: "assistente virtuale, assistente, modello linguistico",
+  MUST: "devi, deve, dovete, e obbligatorio, si prega di, e pregato di, sono pregati di, devono, dovrebbe, bisogna, occorre che, e tenuto a",
+  AI: "assistente virtuale, assistente, modello linguistico, modello, al modello, il modello, modelli, ai modelli, agente, all'agente, agenti, l'assistente, all'assistente",
+  PEOPLE:
+    "utente, utenti, all'utente, cliente, clienti, al cliente, persona, visitatore, nessuno, ospite, lettore",
+  NEEDLESS: "non serve, non occorre, non e necessario, non c'e bisogno, non ha bisogno, inutile, superfluo",
+  AWARE: "sapere, sappia, saperlo, accorgersi, accorga, vedere, veda, avvisato, informato, avvertito",
+  HUSH: "come se nulla fosse, senza dirlo, senza dire nulla, senza menzionare, non farne parola, farne parola, senza avvisare, tieni per te, tenete per voi",
+  DISPATCH:
+    "invia, inviate, inviare, manda, mandate, inoltra, inoltrate, inoltrare, spedisci, trasmetti, trasmettete, condividi",
+  SWAP: "sostituisci, sostituire, cambia, cambiare, scambia",
+  MONEY: "conto, iban, destinatario, beneficiario, conto corrente, indirizzo di consegna, carta",
+  SECRETLY: "di nascosto, in silenzio, in segreto, segretamente, senza farsi notare, silenziosamente",
+  TALK: "la conversazione, cronologia, intera conversazione, tutta la conversazione, ultimo messaggio, messaggi precedenti",
 };
 
 const dutch: Words = {
@@ -115,7 +178,19 @@ const dutch: Words = {
   HYPOTHETICAL: "hypothetisch*, stel je voor, stel dat, in een wereld",
   NOT: "niet, nooit, zonder",
   TELL: "vertel, informeer, meld, noem, onthul",
-  USER: "gebruiker, gebruikers",
+  USER: "gebruiker, gebruikers, klant, klanten, de gebruiker, de klant, niemand, bezoeker",
+  AI: "model, het model, assistent, de assistent, agent, agenten, taalmodel, ai-assistent, chatbot",
+  PEOPLE: "gebruiker, gebruikers, klant, klanten, persoon, niemand, iemand, bezoeker, de gebruiker, de klant",
+  NEEDLESS:
+    "hoeft niet, hoeven niet, niet nodig, hoeft dit niet, hoeft dat niet, overbodig, hoeft hier niets",
+  AWARE: "weten, te weten, merken, zien, horen, op de hoogte",
+  SECRETLY: "heimelijk, stilletjes, ongemerkt, in het geheim, stiekem, op de achtergrond",
+  MUST: "moet, moeten, dient te, dienen te, wordt verzocht, gelieve",
+  SEND: "stuur, verzend, mail, doorsturen, zend",
+  DISPATCH: "stuur, verzend, zend, stuur door, upload",
+  SECRET: "wachtwoord, wachtwoorden, inloggegevens",
+  READ: "lees, open, kopieer, voeg",
+  BCC: "als ontvanger, extra ontvanger, verborgen ontvanger",
 };
 
 const polish: Words = {
@@ -130,8 +205,13 @@ const polish: Words = {
   HYPOTHETICAL: "hipotetyczn*, wyobraz*, zalozmy, w swiecie",
   NOT: "nie, nigdy, bez",
   TELL: "informuj*, wspominaj*, mow, ujawniaj*, mow, mowic, informowac, wspominac, zdradzaj*",
-  USER: "uzytkownik*",
-  AI: "asystent*",
+  USER: "uzytkownik*, klient*, nikomu",
+  AI: "asystent*, model, modelu, modelowi, agenta, agent, agencie, modele, sztucznej inteligencji",
+  PEOPLE: "uzytkownik*, klient*, osob*, nikt, nikomu",
+  NEEDLESS: "nie trzeba, nie musi, nie musza, niepotrzebne, nie ma potrzeby, zbedne",
+  AWARE: "wiedziec, dowiedziec, zauwazyc, widziec",
+  DISPATCH: "wyslij*, przeslij*, przekaz*, wklej*",
+  SECRETLY: "po cichu, potajemnie, w tajemnicy, dyskretnie, niezauwazalnie",
 };
 
 const czech: Words = {
@@ -139,6 +219,10 @@ const czech: Words = {
   PRIOR: "predchozi*, drivejsi*, vsechny",
   RULES: "instrukc*, pokyn*, pravidl*",
   SAY: "rekni*, uved*, odpovez*, napis*, vytiskn*",
+  AI: "asistent*, agent*, jazykov* model*",
+  USER: "uzivatel*, zakaznik*",
+  NOT: "ne, nikdy, bez",
+  TELL: "nerikej*, neinformuj*, nezminuj*, neprozrad*",
 };
 
 const swedish: Words = {
@@ -146,6 +230,10 @@ const swedish: Words = {
   PRIOR: "tidigare, foregaende, ovanstaende, alla",
   RULES: "instruktioner, anvisningar, regler, riktlinjer",
   SAY: "sag, skriv, svara, ange",
+  AI: "assistent*, modellen, agenten, sprakmodell*",
+  USER: "anvandare*, kunden",
+  NOT: "inte, aldrig, utan",
+  TELL: "beratta, namn, informera, avsloja, saga",
 };
 
 const russian: Words = {
@@ -160,12 +248,21 @@ const russian: Words = {
   MODE: "режим системы, системный режим, режим разработчика, режим переопределения, режим обхода, системного режима, режиме переопределения",
   NOT: "не, никогда, без, нельзя",
   TELL: "говори*, сообщай*, упоминай*, раскрывай*, информируй*, уведомляй*, рассказывай*, скажи*, говорите, сообщайте, раскрывайте",
-  USER: "пользовател*",
+  USER: "пользовател*, клиент*, никому",
   SEND: "отправ*, перешл*, вышли*, отошли*",
   SECRET: "парол*, учетные данные, секретный ключ, ключ api, ключи",
   LURE: "сбросить пароль, скомпрометирован*, перейдите по ссылке",
   MUST: "должен, должны, обязан, необходимо, нужно",
-  AI: "ии, ассистент*, языков* модел*, помощник*, агент*",
+  AI: "ии, ассистент*, языков* модел*, помощник*, агент*, модел*, нейросет*, бот, боту, ботам, ассистенту, агенту, агентам",
+  PEOPLE: "пользовател*, клиент*, человек*, никто, никому, посетител*, читател*",
+  NEEDLESS: "не нужно, не надо, незачем, необязательно, нет необходимости, не требуется, не стоит, ни к чему",
+  AWARE: "знать, узнать, узнал, узнает, заметить, заметил, видеть, видел, сообщать, беспокоить",
+  SECRETLY: "тайно, незаметно, скрытно, втайне, тихо, молча, без лишних слов",
+  HUSH: "не упоминая, без упоминания, никому ни слова, держи в секрете, держите в секрете, умолчи*, промолчи*",
+  SWAP: "замени*, подмени*, подставь*",
+  MONEY: "номер счета, счет, счёт, получател*, реквизит*, адрес доставки",
+  DISPATCH: "отправ*, перешл*, вышли*, отошли*, передай*, загрузи*",
+  TALK: "историю переписки, всю переписку, историю диалога, весь диалог, историю чата, переписк*",
 };
 
 const ukrainian: Words = {
@@ -173,6 +270,11 @@ const ukrainian: Words = {
   PRIOR: "попередн*, раніш*, всі, усі",
   RULES: "інструкці*, вказівк*, правил*, команди",
   SAY: "скажи*, повідом*, напиши*, відпові*, вкажи*",
+  AI: "асистент*, агент*, модел*",
+  USER: "користувач*, клієнт*",
+  NOT: "не, ніколи, без",
+  TELL: "кажи*, повідомля*, згадуй*, розповідай*, говори*",
+  SEND: "надішл*, відправ*, перешл*",
 };
 
 const turkish: Words = {
@@ -188,11 +290,14 @@ const turkish: Words = {
     "varsayim*, varsayimsal, hayal ed*, diyelim ki, bir dunyada, paralel evren*, paralel dunya*, guvenlik onlemi, bir otorite, gercek veri*, varsayalim, dusunelim",
   MODE: "sistem modu, gelistirici modu, gecersiz kilma modu, bakim modu, guvenlik gecersiz",
   NOT: "degil, asla, olmadan, etmeyin, etme, soyleme",
-  USER: "kullanici*",
+  USER: "kullanici*, musteri*, kimseye",
   SEND: "gonder*, ilet*",
   SECRET: "sifre*, parola*, kimlik bilgi*",
   LURE: "sifrenizi sifirla*, sifrenizi yenile*, sifresini yenile*, hesabiniz ele gecirildi, hesabiniz tehlike*, baglantiyi takip ed*",
-  AI: "asistan*, yapay zeka",
+  AI: "asistan*, yapay zeka, model, modele, temsilci, ajan, ajana, yapay zeka asistani, bot",
+  PEOPLE: "kullanici*, musteri*, kisi*, kimse*, ziyaretci*",
+  NEEDLESS: "gerek yok, gerekmez, gerekli degil, gereksiz, luzum yok",
+  SECRETLY: "gizlice, sessizce, fark ettirmeden, haber vermeden, arka planda",
 };
 
 const indonesian: Words = {
@@ -207,12 +312,15 @@ const indonesian: Words = {
   MODE: "mode sistem, mode pengembang, mode override, mode penimpaan, mode penggantian",
   NOT: "jangan, tidak, tanpa",
   TELL: "beritahu*, memberitahu, sebutkan, ungkapkan, memberitahukan, sampaikan, katakan, mengatakan",
-  USER: "pengguna",
+  USER: "pengguna, pelanggan, siapa pun",
   SEND: "kirim*, kirimkan",
   SECRET: "kata sandi, sandi, kredensial",
   LURE: "mengatur ulang kata sandi, akun anda telah, ikuti tautan",
   MUST: "harus, wajib, kau harus",
-  AI: "asisten*",
+  AI: "asisten*, agen*, model, chatbot",
+  PEOPLE: "pengguna, pelanggan, siapa pun, orang lain",
+  NEEDLESS: "tidak perlu, tak perlu, tidak usah",
+  SECRETLY: "diam-diam, secara rahasia, secara diam-diam, tanpa sepengetahuan",
 };
 
 const vietnamese: Words = {
@@ -228,11 +336,14 @@ const vietnamese: Words = {
     "giả định, giả thuyết, giả sử, tưởng tượng, trong một thế giới, thế giới song song, vũ trụ song song, biện pháp an ninh, biện pháp bảo mật, để làm điều này thú vị hơn, hãy thừa nhận, với tư cách là",
   MODE: "chế độ hệ thống, chế độ nhà phát triển, chế độ ghi đè, chế độ quản trị",
   NOT: "không, đừng, không được, chớ",
-  USER: "người dùng",
+  USER: "người dùng, khách hàng",
   SEND: "gửi đến, gửi tới, gửi cho",
   SECRET: "mật khẩu, thông tin đăng nhập",
   LURE: "đặt lại mật khẩu, tài khoản của bạn đã bị, theo liên kết này",
-  AI: "trợ lý",
+  AI: "trợ lý, tác nhân, mô hình, chatbot",
+  PEOPLE: "người dùng, khách hàng, khách, ai khác",
+  NEEDLESS: "không cần, không cần phải, khỏi cần",
+  SECRETLY: "âm thầm, lặng lẽ, bí mật, kín đáo",
 };
 
 const filipino: Words = {
@@ -264,7 +375,10 @@ const arabic: Words = {
   SEND: "ارسل*, أرسل*, وإرسالها, إرسال*, وارسل*",
   SECRET: "كلمة المرور, كلمة السر, بيانات الاعتماد",
   LURE: "إعادة تعيين كلمة المرور, اختراق حساب*, اتبع هذا الرابط",
-  AI: "المساعد*",
+  AI: "المساعد*, النموذج, للنموذج, الوكيل, للوكيل, روبوت*",
+  PEOPLE: "المستخدم, للمستخدم, مستخدم, العميل, للعميل, أحد, أحدا, الزبون",
+  NEEDLESS: "لا داعي, لا حاجة, ليس من الضروري, غير ضروري",
+  SECRETLY: "سرا, بصمت, خفية, في الخفاء, دون علم*",
 };
 
 const hindi: Words = {
@@ -283,7 +397,10 @@ const hindi: Words = {
   SECRET: "पासवर्ड*, गुप्त कुंजी, क्रेडेंशियल*",
   LURE: "पासवर्ड रीसेट*, समझौता किया गया*, लिंक का पालन*",
   MUST: "चाहिए, होगा, अनिवार्य",
-  AI: "सहायक*, असिस्टेंट*",
+  AI: "सहायक*, असिस्टेंट*, एजेंट*, मॉडल*, एआई*",
+  PEOPLE: "उपयोगकर्ता*, यूज़र*, यूजर*, ग्राहक*, किसी को",
+  NEEDLESS: "ज़रूरत नहीं, जरूरत नहीं, आवश्यकता नहीं, आवश्यक नहीं",
+  SECRETLY: "चुपचाप, गुप्त रूप, चुपके*, बिना बताए",
 };
 
 const bengali: Words = {
@@ -315,13 +432,21 @@ const chinese: Words = {
   MODE: "系统模式, 系統模式, 开发者模式, 開發者模式, 覆盖模式, 越狱模式, 训练数据",
   NOT: "不要, 别, 切勿, 不得, 不能, 勿, 不应",
   TELL: "告诉, 告訴, 告知, 提及, 透露, 通知, 让, 告知, 提到, 说明, 透露",
-  USER: "用户, 用戶, 使用者",
+  USER: "用户, 用戶, 使用者, 客户, 客戶, 顾客, 任何人",
   SEND: "发送, 發送, 发给, 转发, 上传, 传送",
   SECRET: "密码, 密碼, 密钥, 凭证, 私钥, 令牌",
   LURE: "重置密码, 重置您的密码, 帐户已被, 账户已被, 点击此链接, 点击链接",
   MUST: "必须, 必須, 务必, 一定要",
   SECRETLY: "秘密地, 悄悄, 偷偷, 暗中",
-  AI: "助手, 人工智能, 语言模型",
+  AI: "助手, 人工智能, 语言模型, 智能体, 模型, 代理, ai助手, 机器人, 大模型",
+  PEOPLE: "用户, 用戶, 使用者, 客户, 客戶, 顾客, 任何人, 别人, 对方, 访客",
+  NEEDLESS: "不用, 不必, 无需, 無需, 不需要, 没必要, 沒必要, 毋须",
+  AWARE: "知道, 得知, 发现, 察觉, 看到, 知情, 知曉, 确认, 通知",
+  HUSH: "不要声张, 保密, 不要提, 只字不提, 不留痕迹, 当作什么都没发生",
+  DISPATCH: "发送, 發送, 发给, 转发, 上传, 传送, 提交到, 寄到",
+  SWAP: "替换, 替換, 换成, 改为, 改成",
+  MONEY: "账号, 账户, 帐号, 收款人, 收款账户, 银行卡, 地址, 收货地址",
+  TALK: "聊天记录, 对话记录, 对话历史, 全部对话, 完整对话, 会话记录",
 };
 
 const japanese: Words = {
@@ -336,11 +461,17 @@ const japanese: Words = {
   MODE: "システムモード, 開発者モード, オーバーライドモード, オーバーライド",
   NOT: "しないで, ないで, してはいけ, 決して",
   TELL: "伝え, 知らせ, 言及, 教え, 知らせ, 明かさ, 伝えない, 言わ",
-  USER: "ユーザー, 利用者",
+  USER: "ユーザー, 利用者, お客様, 顧客, 誰に",
   SEND: "送信, 送って, 転送",
   SECRET: "パスワード, 認証情報, 秘密鍵",
   LURE: "パスワードをリセット, アカウントが侵害",
-  AI: "アシスタント, aiアシスタント, 言語モデル",
+  AI: "アシスタント, aiアシスタント, 言語モデル, エージェント, モデル, aiエージェント, ボット, 人工知能",
+  PEOPLE: "ユーザー, 利用者, お客様, 顧客, 本人, 誰に",
+  NEEDLESS: "不要です, 必要はありません, 必要ありません, 必要はない, 不要, しなくて",
+  AWARE: "知る, 知らせる, 気づ, 確認, 通知, 報告",
+  SECRETLY: "こっそり, ひそかに, 密かに, 黙って, 気づかれない",
+  DISPATCH: "送信, 送って, 転送, アップロード",
+  TALK: "会話履歴, 会話の履歴, 会話全体, チャット履歴, やり取り",
 };
 
 const korean: Words = {
@@ -354,12 +485,16 @@ const korean: Words = {
     "가정*, 가상*, 상상*, 세계에서*, 세상에서*, 평행 우주*, 평행우주*, 보안 조치*, 권위자*, 일반적인 관행*, 가설*, 도전하려면*",
   MODE: "시스템 모드*, 개발자 모드*, 오버라이드*, 재정의 모드*",
   NOT: "마세요, 말고, 마라, 않, 말아*",
-  USER: "사용자*",
+  USER: "사용자*, 고객*, 이용자*",
   SEND: "보내*, 전송*, 발송*",
   SECRET: "비밀번호*, 암호, 자격 증명*",
   LURE: "비밀번호를 재설정*, 계정이 손상*, 계정이 침해*",
   TELL: "알리*, 말하지*, 알려*",
-  AI: "어시스턴트*, 인공지능*",
+  AI: "어시스턴트*, 인공지능*, 에이전트*, 모델*, 챗봇*",
+  PEOPLE: "사용자*, 고객*, 이용자*, 누구에게*",
+  NEEDLESS: "필요 없*, 필요가 없*, 필요는 없*, 불필요*",
+  SECRETLY: "몰래*, 은밀히*, 조용히*, 비밀리에*",
+  DISPATCH: "보내*, 전송*, 전달*, 업로드*",
 };
 
 const thai: Words = {

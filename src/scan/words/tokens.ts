@@ -1,5 +1,6 @@
 /** One walk over a text: the words that carry an idea, where they stand and in which sentence, and hints at what else
  *  is worth looking for. The hot loop of the scanner: plain arrays, one look at each character. */
+import { load, put, type Tokens, taken } from "./buffer.ts";
 import {
   CAPITAL,
   DIGIT,
@@ -22,121 +23,12 @@ import {
   urlEnd,
   WORD,
 } from "./characters.ts";
-import {
-  type ClassId,
-  EMAIL,
-  follow,
-  IDENTIFIER,
-  type Lexicon,
-  QUOTED,
-  SECRET_PATH,
-  URL_TOKEN,
-} from "./lexicon.ts";
+import { isHex, noHints, noteSign, noteWord } from "./hints.ts";
+import { EMAIL, follow, IDENTIFIER, type Lexicon, QUOTED, SECRET_PATH, URL_TOKEN } from "./lexicon.ts";
 import { isSecretPath } from "./secret-paths.ts";
 
-export interface Tokens {
-  readonly count: number;
-  readonly classes: Uint16Array;
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
-  /** Ordinal of the token's first word among all words of the text. */
-  readonly words: Int32Array;
-  /** Ordinal of its last word. */
-  readonly lasts: Int32Array;
-  readonly sentences: Int32Array;
-  /** What the characters of the text hint at. */
-  readonly hints: Hints;
-}
-
-/** How often something was seen that an encoding or a mark is made of. */
-export interface Hints {
-  /** `%41` outside addresses. */
-  percents: number;
-  /** `&#` or `&lt;` */
-  entities: number;
-  /** `\u0041`, `\x41` */
-  escapes: number;
-  /** Long runs that mix small letters, capitals and digits. */
-  dense: number;
-  /** Longest run of words of two hexadecimal digits; LONG_HEX for a single long word of them. */
-  hexes: number;
-  /** Longest run of words of up to three digits. */
-  numbers: number;
-  /** Words of eight zeros and ones. */
-  octets: number;
-  /** Longest run of single letters. */
-  letters: number;
-  /** Words that mix letters and digits the way disguised ones do. */
-  digitWords: number;
-  /** Words held together by four underscores or more. */
-  underscored: number;
-  /** Runs of dots and dashes. */
-  morse: number;
-  /** `<` or `[` before a letter or bar. */
-  tags: number;
-  /** Words in capitals. */
-  capitals: number;
-  /** `##` */
-  headings: number;
-  /** `&&`, `|`, `$(` */
-  pipes: number;
-  /** `scheme:` right before something else. */
-  links: number;
-}
-
-let room = 1024;
-let classes = new Uint16Array(room);
-let starts = new Int32Array(room);
-let ends = new Int32Array(room);
-let ordinals = new Int32Array(room);
-let lasts = new Int32Array(room);
-let sentences = new Int32Array(room);
-let count = 0;
-
-/** The code units of the text at hand, with zeros behind its end: faster to walk than the string itself. */
-let bytes = Buffer.from(new ArrayBuffer(1 << 16));
-let units = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
-const BEHIND = 8;
-
-function load(text: string): Uint16Array {
-  const size = (text.length + BEHIND) * 2;
-  if (size > bytes.length) {
-    const room = Buffer.from(new ArrayBuffer(size * 2));
-    bytes = room;
-    units = new Uint16Array(room.buffer, room.byteOffset, room.length / 2);
-  }
-  bytes.write(text, 0, "utf16le");
-  units.fill(0, text.length, text.length + BEHIND);
-  return units;
-}
-
-/** The buffers are the module's own; what leaves it is a copy. */
-function put(id: ClassId, start: number, end: number, word: number, sentence: number, more = 0): void {
-  if (count === room) grow();
-  classes[count] = id;
-  starts[count] = start;
-  ends[count] = end;
-  ordinals[count] = word;
-  lasts[count] = word + more;
-  sentences[count] = sentence;
-  count += 1;
-}
-
-type Five = [Ints, Ints, Ints, Ints, Ints];
-type Ints = Int32Array<ArrayBuffer>;
-
-function grow(): void {
-  room *= 2;
-  const bigger = (from: Ints): Ints => {
-    const to = new Int32Array(room);
-    to.set(from);
-    return to;
-  };
-  const more = new Uint16Array(room);
-  more.set(classes);
-  classes = more;
-  [starts, ends, ordinals, lasts, sentences] = [starts, ends, ordinals, lasts, sentences].map(bigger) as Five;
-}
+export type { Tokens } from "./buffer.ts";
+export type { Hints } from "./hints.ts";
 
 export function tokenize(text: string, lexicon: Lexicon): Tokens {
   const { edges, words: wordClasses, stems, goesOn } = lexicon;
@@ -144,7 +36,6 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
   const units = load(text);
   // Tables as locals: looked at once a character.
   const [kindTable, traitTable] = [KINDS, TRAITS];
-  count = 0;
   let word = 0;
   let letters = 0;
   let pairs = 0;
@@ -180,7 +71,7 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
         at += 2;
         continue;
       }
-      note(hints, unit, next, units[at + 2] ?? 0);
+      noteSign(hints, unit, next, units[at + 2] ?? 0);
       if (unit === 43 && traitsOf(next) === DIGIT) {
         const end = phoneEnd(units, at + 1);
         if (end > 0) {
@@ -289,130 +180,15 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     word += 1 + spaces;
     at = stop > at ? stop : at + 1;
   }
-  return {
-    count,
-    classes: classes.slice(0, count),
-    starts: starts.slice(0, count),
-    ends: ends.slice(0, count),
-    words: ordinals.slice(0, count),
-    lasts: lasts.slice(0, count),
-    sentences: sentences.slice(0, count),
-    hints,
-  };
+  return taken(hints);
 }
 
 /** `\\n`, `\\t`, `\\r`, `\\"` inside a JSON string read as white space. */
 const isWhiteEscape = (next: number): boolean => next === 110 || next === 116 || next === 114 || next === 34;
 
-const isHex = (unit: number): boolean =>
-  (unit >= 48 && unit <= 57) || ((unit | 32) >= 97 && (unit | 32) <= 102);
-
 /** Underscores inside a word, not around it. */
 const isInner = (units: Uint16Array, start: number, end: number): boolean =>
   (units[start] ?? 0) !== 95 && (units[end - 1] ?? 0) !== 95;
-
-function noHints(): Hints {
-  return {
-    percents: 0,
-    entities: 0,
-    escapes: 0,
-    dense: 0,
-    hexes: 0,
-    numbers: 0,
-    octets: 0,
-    letters: 0,
-    digitWords: 0,
-    underscored: 0,
-    morse: 0,
-    tags: 0,
-    capitals: 0,
-    headings: 0,
-    pipes: 0,
-    links: 0,
-  };
-}
-
-/** What a sign hints at, by the two characters after it. */
-function note(hints: Hints, unit: number, next: number, third: number): void {
-  switch (unit) {
-    case 92:
-      if (next === 117 || next === 120) hints.escapes += 1;
-      break;
-    case 37:
-      if (isHex(next) && isHex(third)) hints.percents += 1;
-      break;
-    case 38:
-      if (next === 35 || next === 108) hints.entities += 1;
-      else if (next === 38) hints.pipes += 1;
-      break;
-    case 36:
-      if (next === 40) hints.pipes += 1;
-      break;
-    case 124:
-      hints.pipes += 1;
-      break;
-    case 60:
-    case 91:
-      if (next === 124 || next === 60 || next === 47 || (next | 32) >= 97) hints.tags += 1;
-      break;
-    case 35:
-      if (next === 35) hints.headings += 1;
-      break;
-    case 45:
-      if (next === 32 || next === 45 || next === 46) hints.morse += 1;
-      break;
-    case 46:
-      if (next === 45) hints.morse += 1;
-      break;
-    default:
-  }
-}
-
-/** What a word hints at that has more than small letters. */
-function noteWord(hints: Hints, units: Uint16Array, start: number, end: number, traits: number): void {
-  const size = end - start;
-  if (size === 1) return;
-  if (traits === CAPITAL && size > 3) hints.capitals += 1;
-  if (traits & UNDERSCORE) {
-    let underscores = 0;
-    for (let i = start; i < end; i++) if ((units[i] ?? 0) === 95) underscores += 1;
-    if (underscores >= 6) hints.underscored += 1;
-    return;
-  }
-  if (size >= MIN_DENSE && traits & CAPITAL && traits & SMALL && isDense(units, start, end)) hints.dense += 1;
-  if (!(traits & DIGIT)) return;
-  if (traits === DIGIT) {
-    if (size % 8 === 0) hints.octets += 1;
-  }
-  let turns = 0;
-  let isHexWord = true;
-  let wasDigit = true;
-  for (let i = start; i < end; i++) {
-    const unit = units[i] ?? 0;
-    const isDigit = unit >= 48 && unit <= 57;
-    if (isDigit && !wasDigit) turns += 1;
-    else if (!isDigit && wasDigit && i > start) turns += 1;
-    wasDigit = isDigit;
-    if (!isHex(unit)) isHexWord = false;
-  }
-  if (isHexWord && size > 15) hints.hexes = Math.max(hints.hexes, LONG_HEX);
-  else if (!isHexWord && turns > 1 && size < 16) hints.digitWords += 1;
-}
-
-const MIN_DENSE = 14;
-const LONG_HEX = 10;
-
-/** Letters and digits in no order a name would have: camelCase changes case a few times, base64 all the time. */
-function isDense(units: Uint16Array, start: number, end: number): boolean {
-  let turns = 0;
-  let before = 0;
-  for (let i = start; i < end; i++) {
-    const trait = traitsOf(units[i] ?? 0);
-    if (trait !== before) turns += 1;
-    before = trait;
-  }
-  return turns * 3 >= end - start;
-}
 
 let entryClass = 0;
 
