@@ -1,6 +1,6 @@
 /** The targets of the command line. One that is written wrongly ends the run before anything is started; one that cannot
  *  be started here is told with its reason. */
-import { asTrustError, TrustError } from "../../core/index.ts";
+import { asTrustError, defined, TrustError } from "../../core/index.ts";
 import {
   type Reference,
   type Resolution,
