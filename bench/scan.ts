@@ -1,11 +1,13 @@
 /** Detection and its cost, measured on labelled texts: `npm run bench:scan -- --corpora DIR --surfaces DIR [--json]`.
- *  Without folders it measures the texts of the test fixtures. `--write` puts the tables into docs/detection.md. */
+ *  Without folders it measures the texts of the test fixtures. `--write` puts the tables into docs/detection.md;
+ *  `--frequencies` prints how often ideas occur in honest texts, and nothing else. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { readOnlyLie, scanSurface } from "../src/scan/index.ts";
 import { scanText } from "../src/scan/scan-text.ts";
 import { readCorpora, readServers, readSurfaces, type Text } from "./scan/corpus.ts";
+import { frequencies } from "./scan/frequency.ts";
 import { judge, leaveOneOut, type Rate, rate, rates, retention, serverRate } from "./scan/measure.ts";
 import { readOnlyRates } from "./scan/read-only.ts";
 import { compareSpeed, growth } from "./scan/speed.ts";
@@ -18,6 +20,7 @@ const { values } = parseArgs({
     surfaces: { type: "string" },
     json: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
+    frequencies: { type: "boolean", default: false },
   },
 });
 const own = fileURLToPath(new URL("../test/fixtures/texts", import.meta.url));
@@ -26,6 +29,12 @@ const texts = readCorpora(folder);
 const servers = readServers(folder);
 const ownTools = ({ name, server }: Text): ReadonlySet<string> =>
   new Set([...(name === undefined ? [] : [name]), ...(server === undefined ? [] : (servers[server] ?? []))]);
+
+if (values.frequencies) {
+  for (const [concept, count] of frequencies(texts.filter(({ isAttack }) => !isAttack)))
+    console.log(`  ${concept}: ${count},`);
+  process.exit();
+}
 
 const judged = judge(texts, ownTools);
 const isDisguise = ({ attackClass }: Text): boolean => attackClass.startsWith("evasion/");

@@ -23,7 +23,7 @@ export function fold(raw: string, base = 0): View {
       continue;
     }
     const read = readOdd(raw, at, unit);
-    if (read.words !== undefined || read.end > at + 1 || unit < 0x80) {
+    if (read.words !== undefined) {
       builder.copy(copied, at);
       if (read.words) builder.replace(at, read.end, read.words, read.isHiding);
       copied = read.end;

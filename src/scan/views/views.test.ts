@@ -12,11 +12,12 @@ const cases: readonly (readonly [name: string, raw: string, seen: string])[] = [
   ["full-width letters are plain letters", "ｉｇｎｏｒｅ", "ignore"],
   ["accents and striking marks are dropped", "i\u0338gno\u0335re à", "ignore a"],
   ["look-alikes in a mixed word are Latin", "іgnоrе", "ignore"],
-  ["a word of another script stays", "игнорируй", "игноpиpуй".normalize() && fold("игнорируй").text],
+  ["a word of another script stays", "жизнь", "жизнь"],
   ["invisible characters are gone", "ig\u200bno\u00adre\u2060", "ignore"],
   ["colours are gone", "\u001b[31mred\u001b[0m", "red"],
   ["tag characters are text", "a\u{e0062}\u{e0063}", "abc"],
   ["a flag is no text", "x 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f} y", "x   y"],
+  ["characters beyond the first plane stay", "a 😀 𐐨 b", "a 😀 𐐨 b"],
   ["odd spaces are spaces", "a\u00a0b\u2003c", "a b c"],
   ["a line separator is a line end", "a\u2028b", "a\nb"],
 ];
