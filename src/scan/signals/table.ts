@@ -27,7 +27,7 @@ export interface Sign {
   readonly isSoft?: boolean;
 }
 
-export type Group = "workflow" | "label" | "reason" | "agent" | "consent" | "untold";
+export type Group = "workflow" | "label" | "reason" | "agent" | "consent" | "address";
 
 /** What honest workflow notes reach ("you must call X first") stays below a warning by itself; see `foreignTool`. */
 export const GROUP_LIMITS: Readonly<Record<Group, number>> = {
@@ -36,7 +36,7 @@ export const GROUP_LIMITS: Readonly<Record<Group, number>> = {
   reason: 1.5,
   agent: 1.75,
   consent: 1.75,
-  untold: 3.5,
+  address: 2.5,
 };
 /** With another server's tool named the same words are worth more. */
 export const FOREIGN_WORKFLOW_LIMIT = 3;
@@ -170,15 +170,16 @@ export const SIGNS: readonly Sign[] = [
   sign("to-the-model", "addresses the model", "mimicry", [1.5, 2], {
     ideas: ["YOU <1 AI"],
     shape:
-      /(?:^|[\n.!?("'>*[{:-] ?)(?:@(?=assistant|agent|bot|LLM|copilot)|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder|guidance|rule|reporting rule|privacy notice|notice|advice|hint|contract)[,:]? (?:to |for )?(?:the |any |all |every |whichever )?(?:(?!this |that |your )\w+ )?|(?:to|for) (?:the |any |all |whichever )(?:\w+ )?)(?:AI|LLM|(?:language )?model|assistant|agent|chatbot|copilot|bot|screener)s?\b|\bif (?:you(?: are|'re)|an?) an? ?(?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|\bas an? (?:\w+ )?(?:AI|assistant|agent),? you\b|(?:<!-- ?|["'(] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot)s? ?[,:] |"(?:assistant|agent|model|ai|llm)_(?:guidance|instructions?|note|advice)"|(?:advice|note|instructions?|message|guidance)_(?:to|for)_(?:the_)?(?:model|ai|llm|assistant|agent)|\b(?:gemini|claude|copilot|chatgpt)(?:\/\w+)*: /i,
+      /(?:^|[\n.!?("'>*[{:-] ?)(?:@(?=assistant|agent|bot|LLM|copilot)|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder|guidance|rule|reporting rule|privacy notice|notice|advice|hint|contract)[,:]? (?:to |for )?(?:the |any |all |every |whichever )?(?:(?!this |that |your )\w+ )?|(?:to|for) (?:the |any |all |whichever )(?:\w+ )?)(?:AI|LLM|(?:language )?model|assistant|agent|chatbot|copilot|bot|screener)s?\b|\bif (?:you(?: are|'re) an?|an?) (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|\bas an? (?:\w+ )?(?:AI|assistant|agent),? you\b|(?:<!-- ?|["'(] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot)s? ?[,:] |"(?:assistant|agent|model|ai|llm)_(?:guidance|instructions?|note|advice)"|(?:advice|note|instructions?|message|guidance)_(?:to|for)_(?:the_)?(?:model|ai|llm|assistant|agent)|\b(?:gemini|claude|copilot|chatgpt)(?:\/\w+)*: /i,
     needs: "AI",
+    group: "address",
   }),
   sign("orders-agent", "says what agents have to do", "mimicry", [1.25, 1.25], {
     isSoft: true,
     ideas: [
       "AI <3 MUST",
       "AI <1 YOU <3 MUST",
-      "AI <1 THAT <6 MUST|DOES",
+      "AI <1 RELATIVE <8 MUST|DOES",
       "AI <1 HANDLES <6 MUST|DOES",
       "DEMAND <3 AI",
       "MUST <8 FROM <1 AI",
@@ -228,6 +229,7 @@ export const SIGNS: readonly Sign[] = [
       "PRETEND <8 AI|UNLIMITED",
       "PRETEND <8 NOT <4 SAFETY|RULES",
       "PRETEND <4 YOU",
+      "YOU <1 QUOTED",
       "PRETEND <4 PRINCIPAL|DEVELOPER",
       "AI <6 PRETEND <2 QUOTED|UNLIMITED",
     ],
@@ -354,7 +356,7 @@ export const SIGNS: readonly Sign[] = [
   sign("data-out", "has data sent to an address", "poisoning", [1.5, 0.75], {
     ideas: [
       "DISPATCH|ATTACH <8 CONTENT <10 URL|EMAIL",
-      "DISPATCH <4 EMAIL",
+      "DISPATCH <10 EMAIL",
       "SEND <4 CONTENT <4 EMAIL",
       "DISPATCH <5 URL <10 CONTENT",
     ],
@@ -395,20 +397,21 @@ export const SIGNS: readonly Sign[] = [
       "USER <6 TELL <2 NOT",
       "USER <4 FORBID <3 TOLD",
       "TELL <3 USER <3 NOTHING",
+      "TELL <1 NOONE",
       "WITHOUT <3 USER <2 KNOWLEDGE",
       "INVISIBLE <3 USER",
       "HUSH <4 USER",
     ],
   }),
   sign("hush", "wants something left unsaid", "poisoning", [2, 1.25], {
-    ideas: ["NOT|WITHOUT <2 SPEAK <2 THIS", "NOT|WITHOUT <2 TELL <2 THIS", "HUSH", "FORBID <3 TOLD"],
+    ideas: ["NOT|WITHOUT <2 SPEAK <2 THIS", "NOT|WITHOUT <2 TELL <2 THIS", "HUSH", "FORBID <4 TOLD"],
   }),
   sign("not-to-worry", "hides behind the user's peace of mind", "poisoning", [1.5, 1], {
     ideas: ["WORRY <4 PEOPLE", "PEOPLE <4 WORRY"],
   }),
   sign("no-consent", "wants no question asked", "poisoning", [1.5, 1], {
     group: "consent",
-    ideas: ["WITHOUT <2 ASK", "WITHOUT <3 CONFIRM", "NOT <1 ASK <3 CONFIRM|USER"],
+    ideas: ["WITHOUT <2 ASK", "WITHOUT <6 CONFIRM", "NOT <1 ASK <3 CONFIRM|USER"],
     unlessAfter: { NOT: 14, MUST: 3 },
   }),
   sign("against-user", "sets itself above what the user says", "poisoning", [1.75, 1.5], {
@@ -522,7 +525,8 @@ export const SIGNS: readonly Sign[] = [
   sign("agent-does", "says what agents do", "mimicry", [1, 0.75], {
     isSoft: true,
     ideas: [
-      "AI <1 DOES",
+      "AI <2 DOES",
+      "DOES|PORTRAY <1 FROM <1 AI",
       "AI <6 MUST|DOES <6 PORTRAY|OMIT|SUPPLY|DISPATCH",
       "WHOEVER <6 HANDLES <8 MUST|DOES|PLEASE",
       "AI <1 PERMIT <6 REVEAL|DISPATCH|PRIVATE",
@@ -558,9 +562,10 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("portray", "wants something passed off as what it is not", "poisoning", [1, 1], {
     ideas: [
-      "MUST|PLEASE|AI|DOES <8 PORTRAY <5 AS <3 FINE",
+      "MUST|PLEASE|DOES <8 PORTRAY <5 AS <3 FINE",
+      "AI <20 PORTRAY <5 AS <3 FINE",
       "PORTRAY <5 AS <2 FINE <8 PEOPLE",
-      "PORTRAY <2 THIS <4 AS <2 FINE",
+      "PORTRAY <2 THEM <4 AS <2 FINE",
       "AI|DOES|MUST|PEOPLE|TELL|IFASKED <8 STATE|SAY|TOLD <6 ALLWELL",
     ],
   }),
@@ -576,11 +581,12 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("private-out", "has private things handed over", "poisoning", [2, 0.75], {
     ideas: [
-      "PRIVATE|TALK|CONTEXT|SECRET_PATH <20 SUPPLY <6 QUOTED ~1",
-      "SUPPLY|READ|DISPATCH|ATTACH <8 PRIVATE|TALK|CONTEXT|SECRET_PATH <14 QUOTED ~1",
-      "QUOTED <8 SUPPLY <8 PRIVATE|TALK|CONTEXT|SECRET_PATH",
+      "PRIVATE|TALK|CONTEXT|SECRET_PATH <20 SUPPLY <6 QUOTED|IDENTIFIER ~1",
+      "SUPPLY|READ|DISPATCH|ATTACH <8 PRIVATE|TALK|CONTEXT|SECRET_PATH <14 QUOTED|IDENTIFIER ~1",
+      "QUOTED|IDENTIFIER <8 SUPPLY <8 PRIVATE|TALK|CONTEXT|SECRET_PATH",
       "SUPPLY|DISPATCH|ATTACH <8 PRIVATE <10 EMAIL|URL",
-      "SUPPLY|DISPATCH|ATTACH|READ <6 USERS <4 BELONGINGS <12 EMAIL|URL|QUOTED",
+      "SUPPLY|DISPATCH|ATTACH|READ <6 USERS <4 BELONGINGS <12 EMAIL|URL|QUOTED|IDENTIFIER",
+      "SUPPLY <3 QUOTED|IDENTIFIER <8 PRIVATE|TALK|CONTEXT|SECRET_PATH",
       "URL <12 USERS <3 BELONGINGS",
     ],
   }),
@@ -612,7 +618,7 @@ export const SIGNS: readonly Sign[] = [
     group: "agent",
     ideas: ["AI"],
     following:
-      /^(?:\]?(?: [\w-]+){0,2}\s?[:：]\s?(?!(?:the|a|an|in|as|is|to|for|it|by|default) )(?:[a-z]|[^\s!-~])|, (?:please|kindly|you|your|do|don't|never|make|add|send|mail|forward|ignore|read|open|run|call|copy|put|set|delete|remove|use|take|tell|say|state|record|move|give|share|include|write|reply|respond|answer|stop|skip|change|replace|book|pay|buy|order|approve|accept|mark|rate|treat|consider|from now) )/,
+      /^(?:\]?(?: [\w-]+){0,3}\s?[:：]\s?(?!(?:the|a|an|in|as|is|to|for|it|by|default) )(?:[a-z]|[^\s!-~])|, (?:please|kindly|you|your|do|don't|never|make|add|send|mail|forward|ignore|read|open|run|call|copy|put|set|delete|remove|use|take|tell|say|state|record|move|give|share|include|write|reply|respond|answer|stop|skip|change|replace|book|pay|buy|order|approve|accept|mark|rate|treat|consider|from now) )/,
   }),
   sign("prose-exec", "has something fetched and run", "poisoning", [1.5, 1], {
     ideas: ["READ|CALL <12 PIPE <3 SHELLWORD", "URL <6 PIPE", "PIPE <4 SHELLWORD"],
@@ -627,9 +633,16 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["NOT <1 TELL"],
   }),
   sign("if-asked", "prepares an answer for those who ask", "poisoning", [1, 0.75], {
-    ideas: ["IFASKED <8 STATE|SAY|PORTRAY", "STATE|SAY|PORTRAY|DOES <14 IFASKED"],
+    ideas: [
+      "IFASKED <8 STATE|SAY|PORTRAY|DOES",
+      "WHEN <4 PEOPLE <3 MENTIONS <5 STATE <2 THAT",
+      "STATE|SAY|PORTRAY|DOES <14 IFASKED",
+    ],
   }),
-  sign("backing", "claims that somebody has agreed", "mimicry", [1, 1], { ideas: ["BACKING"] }),
+  sign("backing", "claims that somebody has agreed", "mimicry", [1, 1], {
+    ideas: ["BACKING", "USER <2 GIVEN", "PEOPLE|PRINCIPAL <3 GIVEN <4 CONFIRM"],
+    unlessAfter: { WHEN: 4, NOT: 3, MUST: 3 },
+  }),
   sign("other-server", "speaks of another server's tools", "poisoning", [1, 0.5], {
     isSoft: true,
     ideas: [
@@ -647,6 +660,10 @@ export const SIGNS: readonly Sign[] = [
       "PRIVATE|TALK|CONTEXT|SECRET|SECRET_PATH <18 ENCODE",
       "ENCODE <8 PRIVATE|TALK|CONTEXT|SECRET|SECRET_PATH",
     ],
+  }),
+  sign("note-to-agent", "is a note to agents", "mimicry", [1.5, 1.75], {
+    ideas: ["NOTEFOR <3 AI"],
+    group: "address",
   }),
   sign("promotion", "carries an advertisement", "poisoning", [1, 0.5], {
     ideas: ["PARTNER <6 URL|MESSAGE|TOOL", "MUST <6 PARTNER", "PARTNER <3 MESSAGE"],

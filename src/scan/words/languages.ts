@@ -35,6 +35,8 @@ const spanish: Words = {
   SUPPLY:
     "copie, copia, pon, ponga, incluya, pegue, pega, adjunta, adjunte, escriba, anada, introduce, introduzca, pase, pasa",
   DISPATCH: "envia*, envie*, manda, mande, reenvia*, reenvie, transmite, transmita, comparte, comparta",
+  NOTEFOR:
+    "nota para, aviso para, aviso al, mensaje para, mensaje al, instruccion para, instrucciones para, indicacion para, observacion al, para el, atencion",
 };
 
 const portuguese: Words = {
@@ -64,6 +66,8 @@ const portuguese: Words = {
   SECRETLY: "discretamente, em segredo, secretamente, silenciosamente, sem avisar, as escondidas",
   DISPATCH: "envie*, mande, encaminhe, transmita, compartilhe, repasse",
   TALK: "historico, historico completo, conversa completa, toda a conversa, esta conversa",
+  NOTEFOR:
+    "nota para, nota ao, aviso ao, aviso para, mensagem para, mensagem ao, instrucao para, instrucoes para, observacao ao, observacao para, para o, atencao",
 };
 
 const french: Words = {
@@ -100,6 +104,8 @@ const french: Words = {
   SUPPLY:
     "joindre, joignez, recopier, recopiez, copier, copiez, inserer, inserez, placez, mettez, fournissez, fournir, collez",
   DISPATCH: "envoyez, envoie, transmettez, envoyer, transmettre, transferez, transferer, partagez",
+  NOTEFOR:
+    "note pour, note a, a l'attention de, message pour, message a, consigne pour, instruction pour, instructions pour, avis a, avis aux, remarque pour, a destination de",
 };
 
 const german: Words = {
@@ -136,6 +142,8 @@ const german: Words = {
     "trage, tragen, ubergeben, mitgeben, mitgib, einfugen, fuge, schreibe, setze, ubermittle, hinterlege, angeben, mitzugeben, mitsenden",
   DISPATCH:
     "sende, senden, schicke, schicken, leite, ubermittle, ubermitteln, weiterleiten, lade hoch, ubertrage, ubertragen",
+  NOTEFOR:
+    "hinweis fur, hinweis an, nachricht an, nachricht fur, anweisung fur, anweisung an, an den, an das, fur das, fur den, mitteilung an, anmerkung fur, notiz fur",
 };
 
 const italian: Words = {
@@ -168,6 +176,8 @@ const italian: Words = {
   MONEY: "conto, iban, destinatario, beneficiario, conto corrente, indirizzo di consegna, carta",
   SECRETLY: "di nascosto, in silenzio, in segreto, segretamente, senza farsi notare, silenziosamente",
   TALK: "la conversazione, cronologia, intera conversazione, tutta la conversazione, ultimo messaggio, messaggi precedenti",
+  NOTEFOR:
+    "nota per, nota all, avviso per, avviso ai, avviso al, messaggio per, messaggio al, istruzione per, istruzioni per, all'attenzione di, comunicazione per",
 };
 
 const dutch: Words = {
@@ -191,6 +201,7 @@ const dutch: Words = {
   SECRET: "wachtwoord, wachtwoorden, inloggegevens",
   READ: "lees, open, kopieer, voeg",
   BCC: "als ontvanger, extra ontvanger, verborgen ontvanger",
+  NOTEFOR: "bericht voor, opmerking voor, instructie voor, aan de, aan het, voor het, notitie voor, let op",
 };
 
 const polish: Words = {
@@ -212,6 +223,7 @@ const polish: Words = {
   AWARE: "wiedziec, dowiedziec, zauwazyc, widziec",
   DISPATCH: "wyslij*, przeslij*, przekaz*, wklej*",
   SECRETLY: "po cichu, potajemnie, w tajemnicy, dyskretnie, niezauwazalnie",
+  NOTEFOR: "uwaga dla, wiadomosc dla, instrukcja dla, informacja dla, notatka dla, polecenie dla",
 };
 
 const czech: Words = {
@@ -263,6 +275,7 @@ const russian: Words = {
   MONEY: "номер счета, счет, счёт, получател*, реквизит*, адрес доставки",
   DISPATCH: "отправ*, перешл*, вышли*, отошли*, передай*, загрузи*",
   TALK: "историю переписки, всю переписку, историю диалога, весь диалог, историю чата, переписк*",
+  NOTEFOR: "сообщение для, инструкция для, примечание для, заметка для, для, внимание, обращение к",
 };
 
 const ukrainian: Words = {
@@ -275,6 +288,7 @@ const ukrainian: Words = {
   NOT: "не, ніколи, без",
   TELL: "кажи*, повідомля*, згадуй*, розповідай*, говори*",
   SEND: "надішл*, відправ*, перешл*",
+  NOTEFOR: "повідомлення для, інструкція для, примітка для, для",
 };
 
 const turkish: Words = {
@@ -298,6 +312,7 @@ const turkish: Words = {
   PEOPLE: "kullanici*, musteri*, kisi*, kimse*, ziyaretci*",
   NEEDLESS: "gerek yok, gerekmez, gerekli degil, gereksiz, luzum yok",
   SECRETLY: "gizlice, sessizce, fark ettirmeden, haber vermeden, arka planda",
+  NOTEFOR: "not, asistana not, modele not, dikkat",
 };
 
 const indonesian: Words = {
@@ -321,6 +336,7 @@ const indonesian: Words = {
   PEOPLE: "pengguna, pelanggan, siapa pun, orang lain",
   NEEDLESS: "tidak perlu, tak perlu, tidak usah",
   SECRETLY: "diam-diam, secara rahasia, secara diam-diam, tanpa sepengetahuan",
+  NOTEFOR: "catatan untuk, pesan untuk, instruksi untuk, untuk, perhatian",
 };
 
 const vietnamese: Words = {
@@ -344,6 +360,7 @@ const vietnamese: Words = {
   PEOPLE: "người dùng, khách hàng, khách, ai khác",
   NEEDLESS: "không cần, không cần phải, khỏi cần",
   SECRETLY: "âm thầm, lặng lẽ, bí mật, kín đáo",
+  NOTEFOR: "gửi, gửi đến, lưu ý cho, ghi chú cho, dành cho",
 };
 
 const filipino: Words = {
@@ -379,6 +396,7 @@ const arabic: Words = {
   PEOPLE: "المستخدم, للمستخدم, مستخدم, العميل, للعميل, أحد, أحدا, الزبون",
   NEEDLESS: "لا داعي, لا حاجة, ليس من الضروري, غير ضروري",
   SECRETLY: "سرا, بصمت, خفية, في الخفاء, دون علم*",
+  NOTEFOR: "إلى, ملاحظة إلى, رسالة إلى, تعليمات إلى",
 };
 
 const hindi: Words = {
@@ -401,6 +419,7 @@ const hindi: Words = {
   PEOPLE: "उपयोगकर्ता*, यूज़र*, यूजर*, ग्राहक*, किसी को",
   NEEDLESS: "ज़रूरत नहीं, जरूरत नहीं, आवश्यकता नहीं, आवश्यक नहीं",
   SECRETLY: "चुपचाप, गुप्त रूप, चुपके*, बिना बताए",
+  NOTEFOR: "के लिए निर्देश, के लिए नोट, के लिए",
 };
 
 const bengali: Words = {
@@ -447,6 +466,7 @@ const chinese: Words = {
   SWAP: "替换, 替換, 换成, 改为, 改成",
   MONEY: "账号, 账户, 帐号, 收款人, 收款账户, 银行卡, 地址, 收货地址",
   TALK: "聊天记录, 对话记录, 对话历史, 全部对话, 完整对话, 会话记录",
+  NOTEFOR: "致, 给, 对, 提醒, 请注意, 告",
 };
 
 const japanese: Words = {
@@ -461,7 +481,7 @@ const japanese: Words = {
   MODE: "システムモード, 開発者モード, オーバーライドモード, オーバーライド",
   NOT: "しないで, ないで, してはいけ, 決して",
   TELL: "伝え, 知らせ, 言及, 教え, 知らせ, 明かさ, 伝えない, 言わ",
-  USER: "ユーザー, 利用者, お客様, 顧客, 誰に",
+  USER: "ユーザー, 利用者, 誰に",
   SEND: "送信, 送って, 転送",
   SECRET: "パスワード, 認証情報, 秘密鍵",
   LURE: "パスワードをリセット, アカウントが侵害",
@@ -472,6 +492,7 @@ const japanese: Words = {
   SECRETLY: "こっそり, ひそかに, 密かに, 黙って, 気づかれない",
   DISPATCH: "送信, 送って, 転送, アップロード",
   TALK: "会話履歴, 会話の履歴, 会話全体, チャット履歴, やり取り",
+  NOTEFOR: "へのお知らせ, への指示, 宛, へのメモ",
 };
 
 const korean: Words = {
@@ -495,6 +516,7 @@ const korean: Words = {
   NEEDLESS: "필요 없*, 필요가 없*, 필요는 없*, 불필요*",
   SECRETLY: "몰래*, 은밀히*, 조용히*, 비밀리에*",
   DISPATCH: "보내*, 전송*, 전달*, 업로드*",
+  NOTEFOR: "에게, 안내, 공지",
 };
 
 const thai: Words = {

@@ -30,8 +30,9 @@ export const EDGES = 32;
 /** Where in the table the edge of an ASCII character is, whatever its case; 0 when it is in the map. */
 export const edgeOf = new Uint8Array(128);
 for (let letter = 1; letter <= 26; letter++) edgeOf[64 + letter] = edgeOf[96 + letter] = letter;
+export const SPACE_EDGE = 27;
 [..." -/._"].forEach((sign, index) => {
-  edgeOf[sign.charCodeAt(0)] = 27 + index;
+  edgeOf[sign.charCodeAt(0)] = SPACE_EDGE + index;
 });
 
 /** One step along the trie; 0 when it goes no further. */
@@ -116,7 +117,9 @@ export function buildLexicon(fold: (text: string) => string): Lexicon {
   }
   const goesOn = new Uint8Array(nodes);
   for (let node = 0; node < nodes; node++)
-    goesOn[node] = edges.subarray(node * EDGES + 27, (node + 1) * EDGES).some((child) => child > 0) ? 1 : 0;
+    goesOn[node] = edges.subarray(node * EDGES + SPACE_EDGE, (node + 1) * EDGES).some((child) => child > 0)
+      ? 1
+      : 0;
   inheritStems(nodes, edges, others, stems);
   return {
     edges,

@@ -24,7 +24,18 @@ import {
   WORD,
 } from "./characters.ts";
 import { isHex, noHints, noteSign, noteWord } from "./hints.ts";
-import { EMAIL, follow, IDENTIFIER, type Lexicon, QUOTED, SECRET_PATH, URL_TOKEN } from "./lexicon.ts";
+import {
+  EDGES,
+  EMAIL,
+  edgeOf,
+  follow,
+  IDENTIFIER,
+  type Lexicon,
+  QUOTED,
+  SECRET_PATH,
+  SPACE_EDGE,
+  URL_TOKEN,
+} from "./lexicon.ts";
 import { isSecretPath } from "./secret-paths.ts";
 
 export type { Tokens } from "./buffer.ts";
@@ -43,6 +54,7 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
   let halves = 0;
   let sentence = 0;
   const length = text.length;
+  const hasAt = text.includes("@");
   let at = 0;
   while (at < length) {
     const unit = units[at] ?? 0;
@@ -126,7 +138,7 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
       }
     let found = isWhole ? (wordClasses[last] ?? 0) : 0;
     let stop = end;
-    if (isWhole && goesOn[last]) {
+    if (isWhole && goesOn[last] && mayGoOn(edges, last, units[end] ?? 0, units[end + 1] ?? 0)) {
       const far = entryEnd(units, end, last, lexicon);
       if (far > 0) {
         found = entryClass;
@@ -134,12 +146,15 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
       }
     }
     const size = end - at;
-    letters = size === 1 && traits & LETTER ? letters + 1 : 0;
-    if (letters > hints.letters) hints.letters = letters;
-    pairs = size === 2 && isHex(unit) && isHex(units[at + 1] ?? 0) ? pairs + 1 : 0;
-    if (pairs > hints.hexes) hints.hexes = pairs;
-    numbers = size < 4 && traits === DIGIT ? numbers + 1 : 0;
-    if (numbers > hints.numbers) hints.numbers = numbers;
+    if (size > 3) letters = pairs = numbers = 0;
+    else {
+      letters = size === 1 && traits & LETTER ? letters + 1 : 0;
+      if (letters > hints.letters) hints.letters = letters;
+      pairs = size === 2 && isHex(unit) && isHex(units[at + 1] ?? 0) ? pairs + 1 : 0;
+      if (pairs > hints.hexes) hints.hexes = pairs;
+      numbers = traits === DIGIT ? numbers + 1 : 0;
+      if (numbers > hints.numbers) hints.numbers = numbers;
+    }
     if (traits !== SMALL) noteWord(hints, units, at, end, traits);
     const after = units[end] ?? 0;
     let shape = 0;
@@ -150,12 +165,12 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
         stop = urlEnd(units, end);
         shape = /^(?:https?|ftp|wss?)$/i.test(text.slice(at, end)) ? URL_TOKEN : -1;
       }
-    } else if (after >= 43 && after <= 64 && after !== 44) {
-      const address = emailEnd(units, at, end);
+    } else if (after === 46 || after === 64 || after === 47 || after === 43 || after === 45) {
+      const address = hasAt ? emailEnd(units, at, end) : 0;
       if (address > 0) {
         stop = address;
         shape = EMAIL;
-      } else if (after === 47 || after === 46) {
+      } else if (after === 47 || (after === 46 && kindTable[units[end + 1] ?? 0] === WORD)) {
         const path = pathEnd(units, at);
         if (path > end + 1 && isSecretPath(text.slice(at, path))) {
           stop = path;
@@ -183,7 +198,16 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
   return taken(hints);
 }
 
-/** `\\n`, `\\t`, `\\r`, `\\"` inside a JSON string read as white space. */
+/** Whether an entry can go on with these two characters; saves the walk after every "the" and "to". */
+function mayGoOn(edges: Uint16Array, node: number, next: number, second: number): boolean {
+  const edge = kindOf(next) === SPACE ? SPACE_EDGE : next < 128 ? (edgeOf[next] ?? 0) : 0;
+  const child = edge > 0 ? (edges[node * EDGES + edge] ?? 0) : 0;
+  if (child === 0 || second > 127) return child > 0;
+  const follows = edgeOf[second] ?? 0;
+  return follows === 0 || follows === SPACE_EDGE || (edges[child * EDGES + follows] ?? 0) > 0;
+}
+
+/** `\n`, `\t`, `\r`, `\"` inside a JSON string read as white space. */
 const isWhiteEscape = (next: number): boolean => next === 110 || next === 116 || next === 114 || next === 34;
 
 /** Underscores inside a word, not around it. */
