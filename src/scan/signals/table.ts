@@ -397,14 +397,19 @@ export const SIGNS: readonly Sign[] = [
       "USER <6 TELL <2 NOT",
       "USER <4 FORBID <3 TOLD",
       "TELL <3 USER <3 NOTHING",
-      "TELL <1 NOONE",
       "WITHOUT <3 USER <2 KNOWLEDGE",
       "INVISIBLE <3 USER",
       "HUSH <4 USER",
     ],
   }),
   sign("hush", "wants something left unsaid", "poisoning", [2, 1.25], {
-    ideas: ["NOT|WITHOUT <2 SPEAK <2 THIS", "NOT|WITHOUT <2 TELL <2 THIS", "HUSH", "FORBID <4 TOLD"],
+    ideas: [
+      "NOT|WITHOUT <2 SPEAK <2 THIS",
+      "NOT|WITHOUT <2 TELL <2 THIS",
+      "HUSH",
+      "TELL <1 NOONE",
+      "FORBID <4 TOLD",
+    ],
   }),
   sign("not-to-worry", "hides behind the user's peace of mind", "poisoning", [1.5, 1], {
     ideas: ["WORRY <4 PEOPLE", "PEOPLE <4 WORRY"],
@@ -579,16 +584,21 @@ export const SIGNS: readonly Sign[] = [
     ],
     group: "consent",
   }),
-  sign("private-out", "has private things handed over", "poisoning", [2, 0.75], {
+  sign("private-out", "has private things handed over", "poisoning", [2, 0.5], {
     ideas: [
-      "PRIVATE|TALK|CONTEXT|SECRET_PATH <20 SUPPLY <6 QUOTED|IDENTIFIER ~1",
-      "SUPPLY|READ|DISPATCH|ATTACH <8 PRIVATE|TALK|CONTEXT|SECRET_PATH <14 QUOTED|IDENTIFIER ~1",
-      "QUOTED|IDENTIFIER <8 SUPPLY <8 PRIVATE|TALK|CONTEXT|SECRET_PATH",
+      "TALK|CONTEXT <20 SUPPLY <6 QUOTED|IDENTIFIER ~1",
+      "PRIVATE|SECRET_PATH <20 SUPPLY <6 QUOTED ~1",
+      "PRIVATE|SECRET_PATH <16 SUPPLY <4 IDENTIFIER",
+      "SUPPLY|READ|DISPATCH|ATTACH <8 TALK|CONTEXT <14 QUOTED|IDENTIFIER ~1",
+      "SUPPLY|READ|DISPATCH|ATTACH <8 PRIVATE|SECRET_PATH <14 QUOTED ~1",
+      "QUOTED|IDENTIFIER <8 SUPPLY <8 TALK|CONTEXT|SECRET_PATH",
+      "QUOTED <8 SUPPLY <8 PRIVATE",
+      "SUPPLY <3 QUOTED|IDENTIFIER <8 TALK|CONTEXT|SECRET_PATH",
       "SUPPLY|DISPATCH|ATTACH <8 PRIVATE <10 EMAIL|URL",
-      "SUPPLY|DISPATCH|ATTACH|READ <6 USERS <4 BELONGINGS <12 EMAIL|URL|QUOTED|IDENTIFIER",
-      "SUPPLY <3 QUOTED|IDENTIFIER <8 PRIVATE|TALK|CONTEXT|SECRET_PATH",
+      "SUPPLY|DISPATCH|ATTACH|READ <6 USERS <4 BELONGINGS <12 EMAIL|URL|QUOTED",
       "URL <12 USERS <3 BELONGINGS",
     ],
+    unlessAfter: { BE: 1 },
   }),
   sign("shows-other", "has the user shown something else than is done", "poisoning", [1.5, 1], {
     ideas: [
@@ -614,7 +624,6 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["WHEN <4 PEOPLE <3 MENTIONS <16 AI|SAY|DISPATCH|PRIVATE|CONVERSATION|PORTRAY"],
   }),
   sign("agent-line", "calls upon an agent", "mimicry", [1, 1.25], {
-    isSoft: true,
     group: "agent",
     ideas: ["AI"],
     following:
@@ -628,7 +637,7 @@ export const SIGNS: readonly Sign[] = [
     isSoft: true,
     ideas: ["AI <8 THREAT", "YOU <6 THREAT"],
   }),
-  sign("mute", "forbids to speak", "poisoning", [0.75, 0.25], {
+  sign("mute", "forbids to speak", "poisoning", [0.75, 0], {
     isSoft: true,
     ideas: ["NOT <1 TELL"],
   }),
@@ -663,6 +672,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("note-to-agent", "is a note to agents", "mimicry", [1.5, 1.75], {
     ideas: ["NOTEFOR <3 AI"],
+    following: /^[\p{L}\w ,'’-]{0,40}(?: ?[:：—–](?!\/\/)|[)\]])/u,
     group: "address",
   }),
   sign("promotion", "carries an advertisement", "poisoning", [1, 0.5], {

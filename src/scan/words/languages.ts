@@ -312,7 +312,7 @@ const turkish: Words = {
   PEOPLE: "kullanici*, musteri*, kisi*, kimse*, ziyaretci*",
   NEEDLESS: "gerek yok, gerekmez, gerekli degil, gereksiz, luzum yok",
   SECRETLY: "gizlice, sessizce, fark ettirmeden, haber vermeden, arka planda",
-  NOTEFOR: "not, asistana not, modele not, dikkat",
+  NOTEFOR: "asistana not, modele not, dikkat",
 };
 
 const indonesian: Words = {

@@ -42,7 +42,7 @@ export type { Tokens } from "./buffer.ts";
 export type { Hints } from "./hints.ts";
 
 export function tokenize(text: string, lexicon: Lexicon): Tokens {
-  const { edges, words: wordClasses, stems, goesOn } = lexicon;
+  const { edges, jump, words: wordClasses, stems, goesOn } = lexicon;
   const hints = noHints();
   const units = load(text);
   // Tables as locals: looked at once a character.
@@ -117,18 +117,32 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     let last = 0;
     let traits = 0;
     let end = at;
-    for (; ; end++) {
-      const next = units[end] ?? 0;
-      const trait = traitTable[next] ?? 0;
-      if (trait === 0) break;
-      traits |= trait;
-      node = trait & LETTER ? (edges[(node << 5) | (next & 31)] ?? 0) : follow(lexicon, node, next);
-      if (node === 0) {
-        end += 1;
-        break;
-      }
+    const [one, two, three] = [
+      traitTable[unit] ?? 0,
+      traitTable[units[at + 1] ?? 0] ?? 0,
+      traitTable[units[at + 2] ?? 0] ?? 0,
+    ];
+    if (one & two & three & LETTER || ((one & LETTER) > 0 && (two & LETTER) > 0 && (three & LETTER) > 0)) {
+      // Three letters at once.
+      node =
+        jump[((unit & 31) << 10) | (((units[at + 1] ?? 0) & 31) << 5) | ((units[at + 2] ?? 0) & 31)] ?? 0;
       last = node;
+      traits = one | two | three;
+      end = at + 3;
     }
+    if (end === at || node > 0)
+      for (; ; end++) {
+        const next = units[end] ?? 0;
+        const trait = traitTable[next] ?? 0;
+        if (trait === 0) break;
+        traits |= trait;
+        node = trait & LETTER ? (edges[(node << 5) | (next & 31)] ?? 0) : follow(lexicon, node, next);
+        if (node === 0) {
+          end += 1;
+          break;
+        }
+        last = node;
+      }
     const isWhole = node > 0;
     if (!isWhole)
       for (; ; end++) {

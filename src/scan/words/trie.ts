@@ -1,0 +1,101 @@
+/** A trie in flat arrays: the letters a-z, the space and a few signs have edges in a table, everything else in a map. Nodes
+ *  that plain words visit stand together at the front, a cache line each, and a table leads past the first three letters. */
+
+/** Edges a node has in the table. */
+export const EDGES = 32;
+export const SPACE_EDGE = 27;
+/** Where in the table the edge of an ASCII character is, whatever its case; 0 when it is in the map. */
+export const edgeOf = new Uint8Array(128);
+for (let letter = 1; letter <= 26; letter++) edgeOf[64 + letter] = edgeOf[96 + letter] = letter;
+for (const [index, sign] of [..." -/._"].entries()) edgeOf[sign.charCodeAt(0)] = SPACE_EDGE + index;
+
+export interface Trie {
+  /** Next node by `node * EDGES + edgeOf[unit]`; 0 is none. */
+  readonly edges: Uint16Array;
+  /** Next node by `node * 65536 + code unit`. */
+  readonly others: ReadonlyMap<number, number>;
+  /** The node three letters lead to, by five bits each; 0 is none. */
+  readonly jump: Uint16Array;
+  /** Nodes from which an entry goes on after a space or a sign. */
+  readonly goesOn: Uint8Array;
+}
+
+/** One node while the trie grows. */
+export interface Branch<Value> {
+  readonly children: Map<number, Branch<Value>>;
+  word?: Value;
+  stem?: Value;
+}
+
+const MAX_NODES = 65_535;
+
+export const branch = <Value>(): Branch<Value> => ({ children: new Map() });
+
+/** The branch a spelling leads to; made on the way. */
+export function grow<Value>(root: Branch<Value>, spelling: string): Branch<Value> {
+  let at = root;
+  for (let i = 0; i < spelling.length; i++) {
+    const unit = spelling.charCodeAt(i);
+    const next = at.children.get(unit) ?? branch<Value>();
+    at.children.set(unit, next);
+    at = next;
+  }
+  return at;
+}
+
+/** The flat form, and the branches in the order of their nodes. */
+export function flatten<Value>(root: Branch<Value>): {
+  readonly trie: Trie;
+  readonly order: readonly Branch<Value>[];
+} {
+  const order = inOrder(root);
+  if (order.length > MAX_NODES) throw new Error(`${order.length} nodes, ${MAX_NODES} at most`);
+  const numbers = new Map(order.map((one, number) => [one, number]));
+  const edges = new Uint16Array(order.length * EDGES);
+  const others = new Map<number, number>();
+  const goesOn = new Uint8Array(order.length);
+  for (const [node, { children }] of order.entries())
+    for (const [unit, child] of children) {
+      const edge = edge128(unit);
+      const number = numbers.get(child) ?? 0;
+      if (edge === 0) others.set(node * 65_536 + unit, number);
+      else edges[node * EDGES + edge] = number;
+      if (edge >= SPACE_EDGE) goesOn[node] = 1;
+    }
+  return { trie: { edges, others, goesOn, jump: jumps(edges) }, order };
+}
+
+const edge128 = (unit: number): number => (unit < 128 ? (edgeOf[unit] ?? 0) : 0);
+
+/** Level by level what ASCII alone reaches, then the rest. */
+function inOrder<Value>(root: Branch<Value>): Branch<Value>[] {
+  const order = [root];
+  const rest: Branch<Value>[] = [];
+  for (const at of order)
+    for (const [unit, child] of at.children) (edge128(unit) > 0 ? order : rest).push(child);
+  for (const at of rest) rest.push(...at.children.values());
+  return [...order, ...rest];
+}
+
+function jumps(edges: Uint16Array): Uint16Array {
+  const jump = new Uint16Array(32 * 32 * 32);
+  const step = (node: number, letter: number): number => edges[node * EDGES + letter] ?? 0;
+  for (let a = 1; a <= 26; a++) {
+    const first = step(0, a);
+    for (let b = 1; first && b <= 26; b++) {
+      const second = step(first, b);
+      for (let c = 1; second && c <= 26; c++) jump[(a << 10) | (b << 5) | c] = step(second, c);
+    }
+  }
+  return jump;
+}
+
+/** One step along the trie; 0 when it goes no further. */
+export function follow(
+  { edges, others }: Pick<Trie, "edges" | "others">,
+  node: number,
+  unit: number,
+): number {
+  const edge = edge128(unit);
+  return (edge > 0 ? edges[node * EDGES + edge] : others.get(node * 65_536 + unit)) ?? 0;
+}
