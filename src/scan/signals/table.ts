@@ -34,7 +34,7 @@ export const GROUP_LIMITS: Readonly<Record<Group, number>> = {
   workflow: 1.25,
   label: 2.5,
   reason: 1.5,
-  agent: 1.75,
+  agent: 2,
   consent: 1.75,
   address: 2.5,
 };
@@ -70,7 +70,7 @@ export const SIGNS: readonly Sign[] = [
     unlessAfter: { NOT: 3, REPORTED: 1 },
   }),
   sign("forget", "tells the reader to forget what it was told", "mimicry", [2, 2.5], {
-    ideas: ["OVERRIDE <2 EVERYTHING", "OVERRIDE <2 YOU|YOUR <2 RULES|CONTEXT", "IGNORE <3 CONTEXT"],
+    ideas: ["IGNORE <2 EVERYTHING", "OVERRIDE <2 YOU|YOUR <2 RULES|CONTEXT", "IGNORE <3 CONTEXT"],
     unlessAfter: { YOU: 2, ME: 2, NOT: 3, REPORTED: 1 },
   }),
   sign("set-aside", "tells the reader to ignore the text and say something else", "mimicry", [1, 2.5], {
@@ -170,11 +170,11 @@ export const SIGNS: readonly Sign[] = [
   sign("to-the-model", "addresses the model", "mimicry", [1.5, 2], {
     ideas: ["YOU <1 AI"],
     shape:
-      /(?:^|[\n.!?("'>*[{:-] ?)(?:@(?=assistant|agent|bot|LLM|copilot)|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder|guidance|rule|reporting rule|privacy notice|notice|advice|hint|contract)[,:]? (?:to |for )?(?:the |any |all |every |whichever )?(?:(?!this |that |your )\w+ )?|(?:to|for) (?:the |any |all |whichever )(?:\w+ )?)(?:AI|LLM|(?:language )?model|assistant|agent|chatbot|copilot|bot|screener)s?\b|\bif (?:you(?: are|'re) an?|an?) (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|\bas an? (?:\w+ )?(?:AI|assistant|agent),? you\b|(?:<!-- ?|["'(] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot)s? ?[,:] |"(?:assistant|agent|model|ai|llm)_(?:guidance|instructions?|note|advice)"|(?:advice|note|instructions?|message|guidance)_(?:to|for)_(?:the_)?(?:model|ai|llm|assistant|agent)|\b(?:gemini|claude|copilot|chatgpt)(?:\/\w+)*: /i,
+      /(?:^|[\n.!?("'>*[{:-] ?)(?:@(?=assistant|agent|bot|LLM|copilot)|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder|guidance|rule|reporting rule|privacy notice|notice|advice|hint|contract)[,:]? (?:to |for )?(?:the |any |all |every |whichever )?(?:(?!this |that |your )\w+ )?|(?:to|for) (?:the |any |all |whichever )(?:\w+ )?)(?:AI|LLM|(?:language )?model|assistant|agent|chatbot|copilot|bot|screener)s?\b|\bif (?:you(?: are|'re) an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot) (?:is|reads|sees|processes|handles|happens|that)\b)|\bas an? (?:\w+ )?(?:AI|assistant|agent),? you\b|(?:<!-- ?|["'(] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot)s? ?[,:] |"(?:assistant|agent|model|ai|llm)_(?:guidance|instructions?|note|advice)"|(?:advice|note|instructions?|message|guidance)_(?:to|for)_(?:the_)?(?:model|ai|llm|assistant|agent)|\b(?:gemini|claude|copilot|chatgpt)(?:\/\w+)*: /i,
     needs: "AI",
     group: "address",
   }),
-  sign("orders-agent", "says what agents have to do", "mimicry", [1.25, 1.25], {
+  sign("orders-agent", "says what agents have to do", "mimicry", [1.5, 1.25], {
     isSoft: true,
     ideas: [
       "AI <3 MUST",
@@ -527,7 +527,7 @@ export const SIGNS: readonly Sign[] = [
   sign("trigger", "waits for a word to act on", "poisoning", [1.5, 2], {
     ideas: ["WHEN <4 USER <2 STATE <14 SAY|SEND|READ|CALL"],
   }),
-  sign("agent-does", "says what agents do", "mimicry", [1, 0.75], {
+  sign("agent-does", "says what agents do", "mimicry", [1.25, 0.75], {
     isSoft: true,
     ideas: [
       "AI <2 DOES",
@@ -538,11 +538,16 @@ export const SIGNS: readonly Sign[] = [
     ],
     group: "agent",
   }),
-  sign("for-machines", "says that it is meant for machines only", "mimicry", [1.5, 1.5], {
+  sign("for-machines", "says that it is meant for machines only", "mimicry", [1.75, 1.75], {
     ideas: ["FORMACHINES"],
   }),
-  sign("to-the-reader", "addresses whoever processes the text", "mimicry", [0.75, 1.25], {
-    ideas: ["WHOEVER <6 HANDLES", "AI <1 THAT <4 HANDLES|AWARE <4 THIS", "AI <1 HANDLES <3 THIS"],
+  sign("to-the-reader", "addresses whoever processes the text", "mimicry", [1, 1.25], {
+    ideas: [
+      "WHOEVER <6 HANDLES",
+      "NOTEFOR <3 MACHINE",
+      "AI <1 THAT <4 HANDLES|AWARE <4 THIS",
+      "AI <1 HANDLES <3 THIS",
+    ],
   }),
   sign("needless-telling", "says that nobody need be told", "poisoning", [2, 1.5], {
     ideas: [
@@ -550,6 +555,7 @@ export const SIGNS: readonly Sign[] = [
       "NEEDLESS <4 TELL|SPEAK",
       "NEEDLESS <4 WORRY <3 PEOPLE",
       "NEEDLESS <3 AWARE <4 THIS",
+      "PEOPLE <5 TELL|AWARE <3 NEEDLESS",
       "NEEDLESS <4 AWARE <3 PEOPLE",
       "TELL <6 NEEDLESS",
     ],
@@ -562,10 +568,10 @@ export const SIGNS: readonly Sign[] = [
       "PEOPLE <5 FORBID <2 AWARE",
     ],
   }),
-  sign("unlisted", "wants something left out of what is told", "poisoning", [1.25, 1.25], {
+  sign("unlisted", "wants something left out of what is told", "poisoning", [1.5, 1.25], {
     ideas: ["OMIT <6 ACCOUNT", "ACCOUNT <6 OMIT"],
   }),
-  sign("portray", "wants something passed off as what it is not", "poisoning", [1, 1], {
+  sign("portray", "wants something passed off as what it is not", "poisoning", [1.5, 1.25], {
     ideas: [
       "MUST|PLEASE|DOES <8 PORTRAY <5 AS <3 FINE",
       "AI <20 PORTRAY <5 AS <3 FINE",
@@ -578,6 +584,7 @@ export const SIGNS: readonly Sign[] = [
     ideas: [
       "CONFIRM <6 NEEDLESS|GIVEN",
       "NEEDLESS <4 CONFIRM|ASK",
+      "SKIP <3 CONFIRM <6 PEOPLE",
       "PORTRAY <14 AS <3 GIVEN",
       "CONFIRM <4 AS <2 GIVEN|GRANTED",
       "AI <6 GIVEN <8 MUST|CONFIRM|WAIVE|REVEAL|DISPATCH|SUPPLY",
@@ -600,7 +607,7 @@ export const SIGNS: readonly Sign[] = [
     ],
     unlessAfter: { BE: 1 },
   }),
-  sign("shows-other", "has the user shown something else than is done", "poisoning", [1.5, 1], {
+  sign("shows-other", "has the user shown something else than is done", "poisoning", [1.75, 1.25], {
     ideas: [
       "SEES <6 TYPED",
       "TYPED <6 SEES",
@@ -627,7 +634,7 @@ export const SIGNS: readonly Sign[] = [
     group: "agent",
     ideas: ["AI"],
     following:
-      /^(?:\]?(?: [\w-]+){0,3}\s?[:：]\s?(?!(?:the|a|an|in|as|is|to|for|it|by|default) )(?:[a-z]|[^\s!-~])|, (?:please|kindly|you|your|do|don't|never|make|add|send|mail|forward|ignore|read|open|run|call|copy|put|set|delete|remove|use|take|tell|say|state|record|move|give|share|include|write|reply|respond|answer|stop|skip|change|replace|book|pay|buy|order|approve|accept|mark|rate|treat|consider|from now) )/,
+      /^(?:\]?(?: [\w-]+){0,3}\s?[:：]\s?(?!(?:a|an|as|is|it|by|default) )(?:[a-z]|[^\s!-~])|, (?:please|kindly|you|your|do|don't|never|make|add|send|mail|forward|ignore|read|open|run|call|copy|put|set|delete|remove|use|take|tell|say|state|record|move|give|share|include|write|reply|respond|answer|stop|skip|change|replace|book|pay|buy|order|approve|accept|mark|rate|treat|consider|from now) )/,
   }),
   sign("prose-exec", "has something fetched and run", "poisoning", [1.5, 1], {
     ideas: ["READ|CALL <12 PIPE <3 SHELLWORD", "URL <6 PIPE", "PIPE <4 SHELLWORD"],
@@ -648,7 +655,7 @@ export const SIGNS: readonly Sign[] = [
       "STATE|SAY|PORTRAY|DOES <14 IFASKED",
     ],
   }),
-  sign("backing", "claims that somebody has agreed", "mimicry", [1, 1], {
+  sign("backing", "claims that somebody has agreed", "mimicry", [1.25, 1], {
     ideas: ["BACKING", "USER <2 GIVEN", "PEOPLE|PRINCIPAL <3 GIVEN <4 CONFIRM"],
     unlessAfter: { WHEN: 4, NOT: 3, MUST: 3 },
   }),
@@ -670,10 +677,22 @@ export const SIGNS: readonly Sign[] = [
       "ENCODE <8 PRIVATE|TALK|CONTEXT|SECRET|SECRET_PATH",
     ],
   }),
-  sign("note-to-agent", "is a note to agents", "mimicry", [1.5, 1.75], {
+  sign("note-to-agent", "is a note to agents", "mimicry", [2, 2], {
     ideas: ["NOTEFOR <3 AI"],
     following: /^[\p{L}\w ,'’-]{0,40}(?: ?[:：—–](?!\/\/)|[)\]])/u,
     group: "address",
+  }),
+  sign("assures", "wants people assured of something", "poisoning", [1.25, 0.75], {
+    ideas: ["AI|DOES|AND|MUST <3 ASSURE <3 PEOPLE", "PEOPLE <2 ASSURE <2 THAT", "MUST <1 ASSURE"],
+  }),
+  sign("as-instructions", "wants a text taken as instructions", "mimicry", [1.5, 2], {
+    ideas: ["PORTRAY <6 AS <3 RULES"],
+    unlessAfter: { NOT: 3, REPORTED: 1 },
+  }),
+  sign("scripted", "puts words into the reader's mouth", "poisoning", [0.75, 0.5], {
+    isSoft: true,
+    ideas: ["STATE"],
+    following: /^(?: with| that| only)? ['"“][^'"”\n]{2,60}['"”]/,
   }),
   sign("promotion", "carries an advertisement", "poisoning", [1, 0.5], {
     ideas: ["PARTNER <6 URL|MESSAGE|TOOL", "MUST <6 PARTNER", "PARTNER <3 MESSAGE"],

@@ -36,7 +36,8 @@ const spanish: Words = {
     "copie, copia, pon, ponga, incluya, pegue, pega, adjunta, adjunte, escriba, anada, introduce, introduzca, pase, pasa",
   DISPATCH: "envia*, envie*, manda, mande, reenvia*, reenvie, transmite, transmita, comparte, comparta",
   NOTEFOR:
-    "nota para, aviso para, aviso al, mensaje para, mensaje al, instruccion para, instrucciones para, indicacion para, observacion al, para el, atencion",
+    "nota para, aviso para, aviso al, mensaje para, mensaje al, instruccion para, instrucciones para, indicacion para, observacion al, para el, atencion, a todos los, a los, al, para los, para todos los",
+  CONFIRM: "confirmacion, autorizacion, permiso, aprobacion, consentimiento",
 };
 
 const portuguese: Words = {
@@ -68,6 +69,7 @@ const portuguese: Words = {
   TALK: "historico, historico completo, conversa completa, toda a conversa, esta conversa",
   NOTEFOR:
     "nota para, nota ao, aviso ao, aviso para, mensagem para, mensagem ao, instrucao para, instrucoes para, observacao ao, observacao para, para o, atencao",
+  CONFIRM: "confirmacao, autorizacao, permissao, aprovacao, consentimento",
 };
 
 const french: Words = {
@@ -90,7 +92,7 @@ const french: Words = {
   AI: "assistant, modele de langage, assistant ia, agent ia, modele de langue, modele, le modele, au modele, l'assistant, l'agent, agents, assistants, agent, les modeles, l'ia, ia",
   MUST: "devez, vous devez, tu dois, il faut, est prie de, est priee de, sont pries de, il est demande, est tenu de, sont tenus de, doit, doivent, devra, devrait, merci de, il convient, veillez a",
   PEOPLE:
-    "utilisateur, utilisateurs, l'utilisateur, client, le client, au client, clients, personne, la personne, visiteur, lecteur, quiconque, internaute",
+    "utilisateur, utilisateurs, l'utilisateur, client, le client, au client, clients, personne, la personne, visiteur, lecteur, quiconque, internaute, d'utilisateur",
   NEEDLESS:
     "n'est pas necessaire, pas necessaire, inutile, inutile de, pas besoin, n'a pas besoin, n'ont pas besoin, il n'y a pas lieu, superflu",
   AWARE:
@@ -106,6 +108,7 @@ const french: Words = {
   DISPATCH: "envoyez, envoie, transmettez, envoyer, transmettre, transferez, transferer, partagez",
   NOTEFOR:
     "note pour, note a, a l'attention de, message pour, message a, consigne pour, instruction pour, instructions pour, avis a, avis aux, remarque pour, a destination de",
+  CONFIRM: "confirmation, autorisation, accord, approbation, validation, consentement",
 };
 
 const german: Words = {
@@ -139,11 +142,12 @@ const german: Words = {
   MONEY: "kontonummer, konto, empfanger, empfangerkonto, bankverbindung, lieferadresse, zieladresse, iban",
   TALK: "gesprachsverlauf, den verlauf, chatverlauf, bisherige gesprach, gesamte gesprach, gesamten verlauf, gesamten chat, ganzen chat, unterhaltung",
   SUPPLY:
-    "trage, tragen, ubergeben, mitgeben, mitgib, einfugen, fuge, schreibe, setze, ubermittle, hinterlege, angeben, mitzugeben, mitsenden",
+    "trage, tragen, ubergeben, mitgeben, mitgib, einfugen, fuge, schreibe, setze, ubermittle, hinterlege, angeben, mitzugeben, mitsenden, eintragen, kopiere, kopieren, gib",
   DISPATCH:
     "sende, senden, schicke, schicken, leite, ubermittle, ubermitteln, weiterleiten, lade hoch, ubertrage, ubertragen",
   NOTEFOR:
-    "hinweis fur, hinweis an, nachricht an, nachricht fur, anweisung fur, anweisung an, an den, an das, fur das, fur den, mitteilung an, anmerkung fur, notiz fur",
+    "hinweis fur, hinweis an, nachricht an, nachricht fur, anweisung fur, anweisung an, an den, an das, fur das, fur den, mitteilung an, anmerkung fur, notiz fur, an alle, an die, hinweis an alle, fur alle, anweisung an das",
+  CONFIRM: "ruckfrage, bestatigung, zustimmung, freigabe, erlaubnis, nachfrage",
 };
 
 const italian: Words = {
@@ -163,12 +167,13 @@ const italian: Words = {
   SEND: "invia*, manda, inoltra*, spedisci",
   SECRET: "password, credenziali, chiave segreta, chiave api",
   LURE: "reimpostare la password, account e stato compromesso, segui questo link",
-  MUST: "devi, deve, dovete, e obbligatorio, si prega di, e pregato di, sono pregati di, devono, dovrebbe, bisogna, occorre che, e tenuto a",
+  MUST: "devi, deve, dovete, e obbligatorio, si prega di, e pregato di, sono pregati di, devono, dovrebbe, bisogna, occorre che, e tenuto a, si chiede, si chiede al, viene chiesto, e richiesto",
   AI: "assistente virtuale, assistente, modello linguistico, modello, al modello, il modello, modelli, ai modelli, agente, all'agente, agenti, l'assistente, all'assistente",
   PEOPLE:
-    "utente, utenti, all'utente, cliente, clienti, al cliente, persona, visitatore, nessuno, ospite, lettore",
+    "utente, utenti, all'utente, cliente, clienti, al cliente, persona, visitatore, nessuno, ospite, lettore, l'utente, dell'utente, il cliente",
   NEEDLESS: "non serve, non occorre, non e necessario, non c'e bisogno, non ha bisogno, inutile, superfluo",
-  AWARE: "sapere, sappia, saperlo, accorgersi, accorga, vedere, veda, avvisato, informato, avvertito",
+  AWARE:
+    "sapere, sappia, saperlo, accorgersi, accorga, vedere, veda, avvisato, informato, avvertito, accorgersene, venirne a conoscenza",
   HUSH: "come se nulla fosse, senza dirlo, senza dire nulla, senza menzionare, non farne parola, farne parola, senza avvisare, tieni per te, tenete per voi",
   DISPATCH:
     "invia, inviate, inviare, manda, mandate, inoltra, inoltrate, inoltrare, spedisci, trasmetti, trasmettete, condividi",
@@ -177,7 +182,9 @@ const italian: Words = {
   SECRETLY: "di nascosto, in silenzio, in segreto, segretamente, senza farsi notare, silenziosamente",
   TALK: "la conversazione, cronologia, intera conversazione, tutta la conversazione, ultimo messaggio, messaggi precedenti",
   NOTEFOR:
-    "nota per, nota all, avviso per, avviso ai, avviso al, messaggio per, messaggio al, istruzione per, istruzioni per, all'attenzione di, comunicazione per",
+    "nota per, nota all, avviso per, avviso ai, avviso al, messaggio per, messaggio al, istruzione per, istruzioni per, all'attenzione di, comunicazione per, al modello, ai modelli",
+  SUPPLY: "aggiungere, inserire, copiare, fornire, aggiungi, inserisci, copia, fornisci",
+  CONFIRM: "conferma, autorizzazione, permesso, approvazione, consenso",
 };
 
 const dutch: Words = {
@@ -249,7 +256,7 @@ const swedish: Words = {
 };
 
 const russian: Words = {
-  READ: "прочитай*, прочти*, открой*, считай*, добавь*",
+  READ: "прочитай*, прочти*, открой*, считай*, добавь*, прочитать, прочесть, открыть, считать",
   OVERRIDE: "игнорир*, проигнорир*, забуд*, не обращай*, пренебре*, отмени*, не следуй*",
   PRIOR: "предыдущ*, прежн*, ранее, выше, все, всех, предшеству*, свои, ваши",
   RULES: "инструкци*, указани*, правил*, команды, директив*, приказ*, распоряжен*",
@@ -259,12 +266,12 @@ const russian: Words = {
     "гипотетич*, представ*, вообрази*, предположи*, допустим, в мире, параллельн*, в качестве меры, мера безопасности, меры безопасности, как авторитет, мы можем, можно было бы",
   MODE: "режим системы, системный режим, режим разработчика, режим переопределения, режим обхода, системного режима, режиме переопределения",
   NOT: "не, никогда, без, нельзя",
-  TELL: "говори*, сообщай*, упоминай*, раскрывай*, информируй*, уведомляй*, рассказывай*, скажи*, говорите, сообщайте, раскрывайте",
+  TELL: "говори*, сообщай*, упоминай*, раскрывай*, информируй*, уведомляй*, рассказывай*, скажи*, говорите, сообщайте, раскрывайте, сообщать, говорить, упоминать, рассказывать, уведомлять, раскрывать",
   USER: "пользовател*, клиент*, никому",
   SEND: "отправ*, перешл*, вышли*, отошли*",
   SECRET: "парол*, учетные данные, секретный ключ, ключ api, ключи",
   LURE: "сбросить пароль, скомпрометирован*, перейдите по ссылке",
-  MUST: "должен, должны, обязан, необходимо, нужно",
+  MUST: "должен, должны, обязан, необходимо, нужно, следует, требуется, надлежит, просьба, должна",
   AI: "ии, ассистент*, языков* модел*, помощник*, агент*, модел*, нейросет*, бот, боту, ботам, ассистенту, агенту, агентам",
   PEOPLE: "пользовател*, клиент*, человек*, никто, никому, посетител*, читател*",
   NEEDLESS: "не нужно, не надо, незачем, необязательно, нет необходимости, не требуется, не стоит, ни к чему",
@@ -276,6 +283,8 @@ const russian: Words = {
   DISPATCH: "отправ*, перешл*, вышли*, отошли*, передай*, загрузи*",
   TALK: "историю переписки, всю переписку, историю диалога, весь диалог, историю чата, переписк*",
   NOTEFOR: "сообщение для, инструкция для, примечание для, заметка для, для, внимание, обращение к",
+  SUPPLY: "передать, передай*, вставь*, вставить, укажи*, добавить, скопируй*, поместить, помести*",
+  CONFIRM: "подтверждени*, разрешени*, согласи*, одобрени*",
 };
 
 const ukrainian: Words = {
@@ -467,6 +476,7 @@ const chinese: Words = {
   MONEY: "账号, 账户, 帐号, 收款人, 收款账户, 银行卡, 地址, 收货地址",
   TALK: "聊天记录, 对话记录, 对话历史, 全部对话, 完整对话, 会话记录",
   NOTEFOR: "致, 给, 对, 提醒, 请注意, 告",
+  CONFIRM: "确认, 同意, 许可, 批准, 授权",
 };
 
 const japanese: Words = {
@@ -493,6 +503,7 @@ const japanese: Words = {
   DISPATCH: "送信, 送って, 転送, アップロード",
   TALK: "会話履歴, 会話の履歴, 会話全体, チャット履歴, やり取り",
   NOTEFOR: "へのお知らせ, への指示, 宛, へのメモ",
+  CONFIRM: "確認, 許可, 承認, 同意",
 };
 
 const korean: Words = {

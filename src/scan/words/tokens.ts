@@ -46,7 +46,8 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
   const hints = noHints();
   const units = load(text);
   // Tables as locals: looked at once a character.
-  const [kindTable, traitTable] = [KINDS, TRAITS];
+  const kindTable = KINDS;
+  const traitTable = TRAITS;
   let word = 0;
   let letters = 0;
   let pairs = 0;
@@ -117,17 +118,16 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     let last = 0;
     let traits = 0;
     let end = at;
-    const [one, two, three] = [
-      traitTable[unit] ?? 0,
-      traitTable[units[at + 1] ?? 0] ?? 0,
-      traitTable[units[at + 2] ?? 0] ?? 0,
-    ];
-    if (one & two & three & LETTER || ((one & LETTER) > 0 && (two & LETTER) > 0 && (three & LETTER) > 0)) {
+    const second = units[at + 1] ?? 0;
+    const third = units[at + 2] ?? 0;
+    const firstTrait = traitTable[unit] ?? 0;
+    const secondTrait = traitTable[second] ?? 0;
+    const thirdTrait = traitTable[third] ?? 0;
+    if ((firstTrait & LETTER) > 0 && (secondTrait & LETTER) > 0 && (thirdTrait & LETTER) > 0) {
       // Three letters at once.
-      node =
-        jump[((unit & 31) << 10) | (((units[at + 1] ?? 0) & 31) << 5) | ((units[at + 2] ?? 0) & 31)] ?? 0;
+      node = jump[((unit & 31) << 10) | ((second & 31) << 5) | (third & 31)] ?? 0;
       last = node;
-      traits = one | two | three;
+      traits = firstTrait | secondTrait | thirdTrait;
       end = at + 3;
     }
     if (end === at || node > 0)
