@@ -15,6 +15,9 @@ export interface Grammar {
   readonly shapes: readonly Shape[];
   /** By class of a token: which shapes it calls for, one bit each. */
   readonly wants: Int32Array;
+  /** The shapes that only a word in capitals calls for, and those that only a word in a tag does. */
+  readonly capitalBits: number;
+  readonly tagBits: number;
   readonly identifiers: Uint8Array;
   readonly detects: Uint8Array;
   readonly programs: Uint8Array;
@@ -74,6 +77,8 @@ function build(lexicon: Lexicon): Grammar {
       });
     return { sign, pattern: new RegExp(shape.source, `${shape.flags}g`), bit, hint };
   });
+  const bitsOf = (hint: keyof Hints): number =>
+    shapes.reduce((bits, shape) => (shape.hint === hint ? bits | shape.bit : bits), 0);
   const ciphers = new Uint8Array(lexicon.classes);
   const mark = (concept: Concept, cipher: number): void =>
     each(concept, (id) => {
@@ -87,6 +92,8 @@ function build(lexicon: Lexicon): Grammar {
     unless,
     shapes,
     wants,
+    capitalBits: bitsOf("capitals"),
+    tagBits: bitsOf("tags"),
     identifiers: anyOf(["IDENTIFIER", "QUOTED"], lexicon),
     detects: lexicon.carriers("DETECT"),
     programs: lexicon.carriers("SHELL"),

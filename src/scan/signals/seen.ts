@@ -41,7 +41,7 @@ const LEAST_SUM = 2;
 
 /** In the order of the text. */
 export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
-  const { byClass, unless, wants, programs, shapes } = grammar();
+  const { byClass, unless, wants, capitalBits, tagBits, programs, shapes } = grammar();
   const { text } = view;
   const { classes, starts, ends, hints } = tokens;
   const found: Seen[] = [];
@@ -57,7 +57,14 @@ export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
   for (let i = 0; i < tokens.count; i++) {
     const id = classes[i] ?? 0;
     // The name of a program calls for a command line only where one may follow.
-    if (!programs[id] || hints.pipes > 0 || hasArgument(text, ends[i] ?? 0)) wanted |= wants[id] ?? 0;
+    let bits = wants[id] ?? 0;
+    if (bits !== 0) {
+      const start = starts[i] ?? 0;
+      if (programs[id] && hints.pipes === 0 && !hasArgument(text, ends[i] ?? 0)) bits = 0;
+      if (bits & capitalBits && !isCapital(text, start)) bits &= ~capitalBits;
+      if (bits & tagBits && !isTagged(text, start)) bits &= ~tagBits;
+      wanted |= bits;
+    }
     const candidates = byClass[id];
     if (candidates === undefined || candidates.length === 0) continue;
     let before = -1;
@@ -122,13 +129,22 @@ function weighed(sign: Sign, start: number, end: number, view: View, tokens: Tok
   };
 }
 
+/** A word in capitals: its first two letters are. */
+function isCapital(text: string, start: number): boolean {
+  const [first, second] = [text.charCodeAt(start), text.charCodeAt(start + 1)];
+  return first >= 65 && first <= 90 && second >= 65 && second <= 90;
+}
+
+/** A word that may stand in a tag: `<system`, `[SYSTEM`, `</system`, `<to_ai`. */
+const isTagged = (text: string, start: number): boolean => "<[/_-".includes(text[start - 1] ?? " ");
+
 /** Whether what follows the name of a program is an argument: a flag, a path, a variable, an address, a number. */
 function hasArgument(text: string, end: number): boolean {
   return (
     text.charCodeAt(end) === 32 &&
-    (/[-~/$.+0-9"'`(]/.test(text[end + 1] ?? "") ||
+    ("-~/$+".includes(text[end + 1] ?? " ") ||
       text.startsWith("http", end + 1) ||
-      /^\w+ ?[:=-]/.test(text.slice(end + 1, end + 20)))
+      /^(?:[0-7.]{2,4} |if=|["'`$(]|\.\/|[a-z]{2,12} (?:-|\d|&&))/.test(text.slice(end + 1, end + 20)))
   );
 }
 

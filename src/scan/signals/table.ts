@@ -34,7 +34,7 @@ export const GROUP_LIMITS: Readonly<Record<Group, number>> = {
   workflow: 1.25,
   label: 2.5,
   reason: 1.5,
-  agent: 2,
+  agent: 1.9,
   consent: 1.75,
   address: 2.5,
 };
@@ -686,7 +686,7 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["AI|DOES|AND|MUST <3 ASSURE <3 PEOPLE", "PEOPLE <2 ASSURE <2 THAT", "MUST <1 ASSURE"],
   }),
   sign("as-instructions", "wants a text taken as instructions", "mimicry", [1.5, 2], {
-    ideas: ["PORTRAY <6 AS <3 RULES"],
+    ideas: ["TREAT <6 AS <3 ORDERS"],
     unlessAfter: { NOT: 3, REPORTED: 1 },
   }),
   sign("scripted", "puts words into the reader's mouth", "poisoning", [0.75, 0.5], {

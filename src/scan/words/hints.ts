@@ -31,7 +31,7 @@ export interface Hints {
   capitals: number;
   /** `##` */
   headings: number;
-  /** `&&`, `|`, `$(` */
+  /** `&&`, `$(`, and `|` before what may be a shell. */
   pipes: number;
   /** `scheme:` right before something else. */
   links: number;
@@ -77,8 +77,8 @@ export function noteSign(hints: Hints, unit: number, next: number, third: number
     case 36:
       if (next === 40) hints.pipes += 1;
       break;
-    case 124:
-      hints.pipes += 1;
+    case 124: // | sh, | bash, | base64, |sh
+      if (next === 115 || next === 98 || (next === 32 && (third === 115 || third === 98))) hints.pipes += 1;
       break;
     case 60:
     case 91:
@@ -140,5 +140,5 @@ function isDense(units: Uint16Array, start: number, end: number): boolean {
     if (trait !== before) turns += 1;
     before = trait;
   }
-  return turns * 3 >= end - start;
+  return turns * 9 >= (end - start) * 4;
 }
