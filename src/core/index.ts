@@ -7,6 +7,7 @@ export { defined } from "./defined.ts";
 export { asTrustError, type ErrorCode, type ExitCode, TrustError } from "./errors.ts";
 export { type Finding, finding, type RuleId, type Severity } from "./finding.ts";
 export { errorTable, ruleTable } from "./registry.ts";
+export { lookAlikes, skeleton } from "./skeleton.ts";
 export { didYouMean, suggest } from "./suggest.ts";
 export { dayOf, type Ignore, type Suppressed, type Suppression, suppress } from "./suppressions.ts";
 export { IGNORE_FILE, readIgnoreFile, readIgnores } from "./suppressions-file.ts";

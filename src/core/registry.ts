@@ -25,6 +25,7 @@ export const errorTable = {
   "WIRE_RECORDING_FAILED": {"exit":5,"title":"the recording could not be written","hint":"check free space and permissions; nothing after the failure is evidence"},
   "LOCK_NOT_FOUND": {"exit":2,"title":"there is no lock file","hint":"write one with `touchstone lock`"},
   "LOCK_UNREADABLE": {"exit":2,"title":"the lock file cannot be used","hint":"it is written by `touchstone lock` alone; restore it from version control or write it anew"},
+  "LOCK_CHANGED": {"exit":2,"title":"the lock file was changed by another run at the same time","hint":"nothing was written; run it again"},
   "INTERNAL": {"exit":5,"title":"a fault in touchstone itself","hint":"please report it with the command line and the output of `touchstone doctor --json`"},
 } as const;
 
@@ -47,9 +48,11 @@ export const ruleTable = {
   "SCAN-05": {"name":"internals-leak","severity":"fail","title":"An output shows a stack trace or a crash","fix":"Catch the exception and answer with an error text that names no file, frame or address."},
   "SCAN-06": {"name":"canary","severity":"fail","title":"A planted secret came back","fix":"Never return environment, files or arguments of one call in the answer to another."},
   "SCAN-07": {"name":"read-only-lie","severity":"fail","title":"A tool claims readOnlyHint and says itself that it changes something","fix":"Set readOnlyHint to false, or rename the tool and its parameters to what they do."},
+  "SCAN-08": {"name":"not-scanned","severity":"warn","title":"A text or item is too large to be scanned to its end","fix":"Keep descriptions, schemas and results to a size an agent can use; what was not scanned was not judged."},
   "SURF-01": {"name":"claim-dependent","severity":"warn","title":"The server shows different lists to clients with different capabilities","fix":"Offer the same tools to every client, or document which capability shows which tool."},
   "SURF-02": {"name":"unread-list","severity":"warn","title":"A list the server declares could not be read to its end","fix":"Answer the list method completely; what was not read was not scanned."},
   "SURF-03": {"name":"name-shadowing","severity":"warn","title":"A tool has the name of another server's tool","fix":"Rename one of the two, or put a prefix before the name."},
+  "SURF-04": {"name":"changed-while-read","severity":"fail","title":"A list changed between two readings of one session","fix":"Have every tool in place before the session is opened; a list that changes unasked cannot be vouched for."},
   "CONF-01": {"name":"name-collision","severity":"warn","title":"Two entries of client configs have one name and start different things","fix":"Give each server its own name."},
   "CONF-02": {"name":"unpinned","severity":"warn","title":"An entry names no exact version of the code it starts","fix":"Name an exact version, so that tomorrow's start runs what was scanned today."},
   "CONF-03": {"name":"secret-in-config","severity":"warn","title":"A client config holds a secret in plain text","fix":"Move the value to the environment or the client's secret store, and replace the secret."},

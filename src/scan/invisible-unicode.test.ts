@@ -46,6 +46,22 @@ const cases: readonly (readonly [
   ["an erased line fails", "output", "secret\u001b[2K\u001b[1A", ["fail", "fail"]],
   ["a Hangul filler inside a word fails", "description", "ab\u3164cd", ["fail"]],
   ["what scripts and emoji need is no finding [SCA-7]", "output", "می\u200cشود 👩\u200d🚀 क्\u200dष", []],
+  ["one soft hyphen in a description warns", "description", "co\u00adoperation", ["warn"]],
+  [
+    "a long run of marks carries a message",
+    "description",
+    "a\u200e\u200f\u200e\u200f\u200e\u200f\u200e\u200f\u200e",
+    ["fail"],
+  ],
+  ["the same in an output", "output", `a${"\u200b\u200c".repeat(20)}`, ["warn"]],
+  [
+    "a title for the terminal fails in a description",
+    "description",
+    "\u001b]0;title\u0007",
+    ["fail", "warn"],
+  ],
+  ["a link for the terminal is a link", "output", "\u001b]8;;https://a.example\u001b\\text", []],
+  ["musical format controls are invisible", "description", "a\u{1d173}b", ["fail"]],
   ["plain text is clean", "description", "naïve café – 漢字 “quoted” 🇫🇷", []],
 ];
 for (const [name, kind, text, severities] of cases)
@@ -67,4 +83,13 @@ test("a run is one hit that counts its characters", () => {
   const [hit, ...more] = invisibleUnicode("a\u200b\u200c\u200b\u200bb");
   assert.deepEqual(more, []);
   assert.match(hit?.message ?? "", /U\+200B U\+200C \(4\)/);
+});
+
+test("trifles do not hide what matters, and are counted", () => {
+  const hits = invisibleUnicode(`${"a\u0007 ".repeat(200)}\u{e0061}\u{e0062}`);
+  assert.equal(
+    hits.some(({ severity }) => severity === "fail"),
+    true,
+  );
+  assert.match(hits.at(-1)?.message ?? "", /^151 more of this kind/);
 });

@@ -1,7 +1,7 @@
 /** Links and markup that hide where they lead, run something, or carry data out. Addresses are taken apart, never
  *  matched as a whole: scheme, host, then each value by name, length, look and interpolation. */
 import type { Severity } from "../core/index.ts";
-import { type Hit, hit } from "./hit.ts";
+import type { Hit } from "./hit.ts";
 import { judgeAddress } from "./links/address.ts";
 import { findLinks, type Link } from "./links/find.ts";
 import { type Reading, read } from "./reading.ts";
@@ -9,10 +9,14 @@ import type { Kind } from "./signals/seen.ts";
 import { rawIndex } from "./views/view.ts";
 import { URL_TOKEN } from "./words/lexicon.ts";
 import type { Tokens } from "./words/tokens.ts";
+import { Worst } from "./worst.ts";
+
+/** The same link is seen in several views; so many are remembered. */
+const MAX_SEEN = 10_000;
 
 export function markdownTricks(text: string | Reading, kind: Kind = "description"): Hit[] {
   const reading = read(text);
-  const hits: Hit[] = [];
+  const worst = new Worst("SCAN-04", reading.raw);
   const seen = new Set<string>();
   for (const { view, tokens } of reading.views) {
     if (tokens.hints.links === 0) continue;
@@ -21,20 +25,14 @@ export function markdownTricks(text: string | Reading, kind: Kind = "description
       const trick = judge(link, kind);
       if (!trick) continue;
       const [start, end] = [rawIndex(view, link.start), rawIndex(view, link.end)];
-      const key = `${start}:${trick.words}`;
+      const key = `${start}:${trick.message}`;
       if (seen.has(key)) continue;
-      seen.add(key);
-      const { severity, words } = trick;
-      hits.push(
-        hit("SCAN-04", reading.raw, start, end, words, {
-          severity,
-          evidence: view.text.slice(link.start, link.end),
-          views: view.how,
-        }),
-      );
+      if (seen.size < MAX_SEEN) seen.add(key);
+      const evidence = view.text.slice(link.start, link.end);
+      worst.add({ start, end, ...trick, evidence, views: view.how });
     }
   }
-  return hits;
+  return worst.hits();
 }
 
 function* addressesIn({ count, classes, starts, ends }: Tokens): Iterable<[number, number]> {
@@ -43,30 +41,30 @@ function* addressesIn({ count, classes, starts, ends }: Tokens): Iterable<[numbe
 
 interface Trick {
   readonly severity: Severity;
-  readonly words: string;
+  readonly message: string;
 }
 
 function judge(link: Link, kind: Kind): Trick | undefined {
   const { form, target, label } = link;
   const address = judgeAddress(target);
   if (address.scheme === "script")
-    return { severity: "fail", words: `a link that runs code: ${address.reason}` };
+    return { severity: "fail", message: `a link that runs code: ${address.reason}` };
   if (address.scheme === "data")
     // A bare picture is an icon.
     return form === "bare" && /^data:image\//i.test(target)
       ? undefined
       : {
           severity: form === "bare" ? "warn" : "fail",
-          words: `a link that carries its own page: ${address.reason}`,
+          message: `a link that carries its own page: ${address.reason}`,
         };
   if (address.scheme === "file" && form !== "bare")
-    return { severity: "warn", words: "a link to a local file" };
+    return { severity: "warn", message: "a link to a local file" };
   if (label !== undefined && form === "link") {
     const named = hostIn(label);
     if (named !== undefined && address.host !== undefined && !isSameSite(named, address.host))
       return {
         severity: "fail",
-        words: `a link whose text names ${named} and that leads to ${address.host}`,
+        message: `a link whose text names ${named} and that leads to ${address.host}`,
       };
   }
   const leak = address.leak;
@@ -76,7 +74,10 @@ function judge(link: Link, kind: Kind): Trick | undefined {
   const severity: Severity =
     isFetched || (kind === "description" && form === "link" && leak.isStrong) ? "fail" : "warn";
   if (form === "bare" && !leak.isStrong) return undefined;
-  return { severity, words: `${isFetched ? "an image" : "an address"} that carries data out: ${leak.words}` };
+  return {
+    severity,
+    message: `${isFetched ? "an image" : "an address"} that carries data out: ${leak.words}`,
+  };
 }
 
 /** The host a label shows: `https://bank.example/login` or `bank.example`. */

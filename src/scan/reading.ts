@@ -2,7 +2,7 @@
 import { BACKWARDS, grammar, readTokens, segment } from "./signals/grammar.ts";
 import { decoded } from "./views/decode.ts";
 import { fold } from "./views/fold.ts";
-import { joined, reversed, rotated, unleeted } from "./views/rewritten.ts";
+import { joined, reversed, rotated, SPLIT_BY_MARKUP, unleeted, unmarked } from "./views/rewritten.ts";
 import type { View } from "./views/view.ts";
 import type { Tokens } from "./words/tokens.ts";
 
@@ -44,10 +44,10 @@ export function read(text: string | Reading): Reading {
 function pieceEnd(text: string, start: number): number {
   const end = start + PIECE_CHARS;
   if (end >= text.length) return text.length;
-  const line = text.lastIndexOf("\n", end);
-  if (line > end - OVERLAP_CHARS) return line + 1;
-  const space = text.lastIndexOf(" ", end);
-  if (space > end - OVERLAP_CHARS) return space + 1;
+  // Only the overlap is searched: a text without line ends must not be walked back to its start for every piece.
+  const tail = text.slice(end - OVERLAP_CHARS, end);
+  const gap = Math.max(tail.lastIndexOf("\n"), tail.lastIndexOf(" "));
+  if (gap >= 0) return end - OVERLAP_CHARS + gap + 1;
   const unit = text.charCodeAt(end);
   return unit >= 0xdc00 && unit <= 0xdfff ? end + 1 : end;
 }
@@ -62,20 +62,27 @@ function readPiece(piece: string, base: number, views: TokenView[]): void {
   }
 }
 
-function rewritings(view: View, tokens: Tokens): View[] {
-  const views: View[] = [];
-  const { letters, underscored, digitWords } = tokens.hints;
-  const words = letters >= MIN_LETTERS || underscored > 0 ? joined(view, segment) : undefined;
-  if (words) views.push(words);
-  if (digitWords >= MIN_DIGIT_WORDS && digitWords * DIGIT_WORD_SPREAD > view.text.length)
-    views.push(unleeted(view));
-  for (const cipher of ciphersIn(view, tokens))
-    views.push(cipher === BACKWARDS ? reversed(view) : rotated(view, cipher));
-  return views;
+const NONE: readonly never[] = [];
+
+/** Views with the letters put right, as far as the words of the text call for them: seldom any. */
+function rewritings(view: View, tokens: Tokens): readonly View[] {
+  const { letters, underscored, digitWords, tags } = tokens.hints;
+  const ciphers = ciphersIn(view, tokens);
+  const isJoinable = letters >= MIN_LETTERS || underscored > 0;
+  const isMarked = tags > 0 && SPLIT_BY_MARKUP.test(view.text);
+  const isLeet = digitWords >= MIN_DIGIT_WORDS && digitWords * DIGIT_WORD_SPREAD > view.text.length;
+  if (!isJoinable && !isMarked && !isLeet && ciphers.length === 0) return NONE;
+  const words = isJoinable ? joined(view, segment) : undefined;
+  return [
+    ...(words ? [words] : []),
+    ...(isMarked ? [unmarked(view)] : []),
+    ...(isLeet ? [unleeted(view)] : []),
+    ...ciphers.map((cipher) => (cipher === BACKWARDS ? reversed(view) : rotated(view, cipher))),
+  ];
 }
 
 /** The ciphers that at least three different common words of the text are written in. */
-function ciphersIn({ text }: View, { count, classes, starts, ends }: Tokens): number[] {
+function ciphersIn({ text }: View, { count, classes, starts, ends }: Tokens): readonly number[] {
   const { ciphers } = grammar();
   let seen: Map<number, Set<string>> | undefined;
   for (let i = 0; i < count; i++) {
@@ -84,5 +91,6 @@ function ciphersIn({ text }: View, { count, classes, starts, ends }: Tokens): nu
     seen ??= new Map();
     seen.set(cipher, (seen.get(cipher) ?? new Set()).add(text.slice(starts[i], ends[i]).toLowerCase()));
   }
-  return [...(seen ?? [])].filter(([, words]) => words.size >= MIN_CIPHER_WORDS).map(([cipher]) => cipher);
+  if (!seen) return NONE;
+  return [...seen].filter(([, words]) => words.size >= MIN_CIPHER_WORDS).map(([cipher]) => cipher);
 }

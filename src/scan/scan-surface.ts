@@ -1,5 +1,5 @@
 /** Everything a server advertises, scanned: every string of every item, in the place where it stands. */
-import { type Finding, finding, shown } from "../core/index.ts";
+import { type Finding, finding, ruleTable, shown } from "../core/index.ts";
 import type { Hit } from "./hit.ts";
 import { nameTricks } from "./name-tricks.ts";
 import { type Piece, piecesOf } from "./pieces.ts";
@@ -28,12 +28,13 @@ export function scanSurface(surface: SurfaceTexts, { label, foreignTools }: Surf
   const ownTools = new Set(surface.tools.map(nameOf).filter((name) => name !== undefined));
   const place = { kind: "description", ownTools, ...(foreignTools ? { foreignTools } : {}) } as const;
   const scan = (what: string, item: unknown): Finding[] => {
-    const pieces = piecesOf(item);
+    const where = `${label}: ${what}`;
+    const { pieces, isWhole } = piecesOf(item);
     const text = pieces.map((piece) => piece.text).join("\n");
-    return [
-      ...scanText(text, place).map((hit) => asFinding(hit, `${label}: ${what}`, pieces)),
-      ...nameTricks(item).map((hit) => asFinding(hit, `${label}: ${what}`, [])),
-    ];
+    const findings = [...scanText(text, place), ...nameTricks(item)].map((hit) =>
+      asFinding(hit, where, pieces),
+    );
+    return isWhole ? findings : [...findings, finding("SCAN-08", where, ruleTable["SCAN-08"].title)];
   };
   return [
     ...scan("server info", { info: surface.info, capabilities: surface.capabilities }),
@@ -62,24 +63,30 @@ const titled = (kind: string, item: unknown, index: number): string =>
   `${kind} ${nameOf(item) === undefined ? `#${index + 1}` : `"${shown(nameOf(item) ?? "", 80)}"`}`;
 
 /** A hit in the joined text of an item, told by the member it stands in and the byte there. */
-function asFinding(hit: Hit, where: string, pieces: readonly Piece[]): Finding {
+function asFinding(
+  hit: Hit & { readonly member?: string },
+  where: string,
+  pieces: readonly Piece[],
+): Finding {
+  if (hit.member !== undefined) return atMember(hit, where, hit.member);
   let start = 0;
-  for (const { path, text } of pieces) {
+  for (const { path, text, head } of pieces) {
     const bytes = Buffer.byteLength(text);
-    if (hit.offset <= start + bytes)
-      return finding(
-        hit.rule,
-        `${where}, ${path}`,
-        messageOf(hit, hit.offset - start),
-        hit.evidence,
-        hit.severity,
-      );
+    if (hit.offset <= start + bytes) {
+      const offset = hit.offset - start;
+      if (head && offset < head.bytes)
+        return atMember({ ...hit, offset: Math.max(0, offset - 2) }, where, head.path);
+      return atMember({ ...hit, offset: offset - (head?.bytes ?? 0) }, where, path);
+    }
     start += bytes + 1;
   }
-  return finding(hit.rule, where, messageOf(hit, hit.offset), hit.evidence, hit.severity);
+  return finding(hit.rule, where, messageOf(hit), hit.evidence, hit.severity);
 }
 
-function messageOf({ message, views }: Hit, offset: number): string {
+const atMember = (hit: Hit, where: string, member: string): Finding =>
+  finding(hit.rule, `${where}, ${member}`, messageOf(hit), hit.evidence, hit.severity);
+
+function messageOf({ message, views, offset }: Hit): string {
   const how = views.length > 0 ? `, read after: ${views.join(", ")}` : "";
   return `${message} (byte ${offset}${how})`;
 }

@@ -1,5 +1,5 @@
 /** Opens a session as one kind of client, reads every list, closes it, and only then judges: what a server says at the end
- *  counts too. No tool is called. Implements spec/surface.md, SUR-4 and SUR-5. */
+ *  counts too. No tool is called. Implements spec/surface.md, SUR-4, SUR-5, SUR-6 and SUR-21. */
 import { defined, type Finding } from "../core/index.ts";
 import type { Target } from "../target/index.ts";
 import {
@@ -9,14 +9,13 @@ import {
   type Launcher,
   type Listing,
   type ListMethod,
-  list,
-  type Outcome,
   type Recorder,
   redactor,
   type Session,
   wireFindings,
 } from "../wire/index.ts";
 import { openingError } from "./opening.ts";
+import { areaOf, LIST_METHODS, Reading, type Replaced, replacedFindings } from "./reading.ts";
 import { type ClaimSet, claimsOf, type Surface } from "./surface.ts";
 
 export interface CaptureOptions {
@@ -30,7 +29,8 @@ export interface CaptureOptions {
 export interface Unread {
   readonly method: ListMethod;
   readonly how: string;
-  /** Whether the server says that it has this list. */
+  /** Whether the server says that it has this list. One that it does not declare and that ends in anything but "method not
+   *  found" was not read either. */
   readonly isDeclared: boolean;
 }
 
@@ -41,16 +41,12 @@ export interface Capture {
   readonly lists: Readonly<Record<ListMethod, Listing>>;
   /** Lists that could not be read, and how each ended. An unread list is not an empty one. */
   readonly unread: readonly Unread[];
-  /** What the wire itself shows. */
+  /** Lists that the server said had changed and that then did differ, as they were first. */
+  readonly replaced: Replaced;
+  /** What the wire itself shows, and SURF-04 for what was replaced. */
   readonly findings: readonly Finding[];
 }
 
-const LISTS = {
-  "tools/list": "tools",
-  "resources/list": "resources",
-  "resources/templates/list": "resources",
-  "prompts/list": "prompts",
-} as const;
 const METHOD_NOT_FOUND = -32601;
 /** All lists together may take this many times the limit of one request. */
 const TOTAL_FACTOR = 10;
@@ -63,30 +59,32 @@ export async function capture(target: Target, options: CaptureOptions = {}): Pro
   const { launch, label, era } = target;
   const { claims = "none", recorder, launcher, onProgress = () => {} } = options;
   const limits = { maxFrameBytes: FRAME_BYTES, ...target.limits };
+  const reading = new Reading();
   const session = await connect(launch, {
     limits,
     peer: label,
     claims: claimsOf(claims),
+    onNotification: ({ method }) => reading.heard(method),
     ...defined({ era, recorder, launcher }),
   });
-  const found: Partial<Record<ListMethod, Listing>> = {};
   try {
     if (!session.isOpen) throw openingError(target, session);
     const signal = AbortSignal.timeout(Math.min(session.limits.timeoutMs * TOTAL_FACTOR, MAX_TIMER_MS));
-    for (const method of Object.keys(LISTS) as ListMethod[]) {
-      onProgress(`${label}: ${method}`);
-      found[method] = await list(session, method, session.limits, { signal });
-    }
+    await reading.read(session, signal, (method) => onProgress(`${label}: ${method}`));
   } finally {
     await session.close();
   }
-  const lists = found as Record<ListMethod, Listing>;
+  const { lists, replaced } = reading;
   return {
     surface: surfaceOf(session, lists, claims),
     session,
     lists,
-    unread: unreadOf(session, lists),
-    findings: wireFindings(session, label, lists, redactor(target.secrets)),
+    unread: unreadOf(session, reading),
+    replaced,
+    findings: [
+      ...wireFindings(session, label, lists, redactor(target.secrets)),
+      ...replacedFindings(label, reading),
+    ],
   };
 }
 
@@ -106,16 +104,19 @@ function surfaceOf(session: Session, lists: Capture["lists"], claims: ClaimSet):
   };
 }
 
-function unreadOf(session: Session, lists: Capture["lists"]): Unread[] {
-  const { capabilities } = session.face ?? {};
-  return (Object.entries(lists) as [ListMethod, Listing][]).flatMap(([method, { end, pages }]) => {
-    const last = pages.at(-1);
-    const isDeclared = isRecord(capabilities) && Object.hasOwn(capabilities, LISTS[method]);
+function unreadOf({ face }: Session, { lists, isRestless }: Reading): Unread[] {
+  return LIST_METHODS.flatMap((method) => {
+    const { end, pages } = lists[method];
+    const isDeclared = isRecord(face?.capabilities) && Object.hasOwn(face.capabilities, areaOf(method));
+    if (end === "complete")
+      return isRestless(method) ? [{ method, isDeclared, how: "it changed again after it was read twice" }] : [];
     // A method the server neither has nor claims to have is no gap.
-    if (end === "complete" || !last || (!isDeclared && isAbsent(last))) return [];
-    return [{ method, isDeclared, how: end === "no-answer" ? describe(last) : end }];
+    if (!isDeclared && isAbsent(pages)) return [];
+    const last = pages.at(-1);
+    return [{ method, isDeclared, how: end === "no-answer" && last ? describe(last) : end }];
   });
 }
 
-const isAbsent = (outcome: Outcome): boolean =>
-  outcome.kind === "error" && outcome.error.code === METHOD_NOT_FOUND;
+/** Said of the first page: who has given one has the list. */
+const isAbsent = ([first, ...others]: Listing["pages"]): boolean =>
+  first?.kind === "error" && first.error.code === METHOD_NOT_FOUND && others.length === 0;

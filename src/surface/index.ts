@@ -1,5 +1,6 @@
 /** What a server advertises: captured as one kind of client or as two, put into digests, compared, locked.
  *  Speaks to a server only to read its lists; files are touched in `lock` alone. */
+export { skeleton } from "../core/index.ts";
 export { type Capture, type CaptureOptions, capture, type Unread } from "./capture.ts";
 export { type BothCaptures, captureBoth } from "./capture-both.ts";
 export { type Change, type ChangeKind, diff } from "./diff.ts";
@@ -12,5 +13,5 @@ export { type LockRequest, type LockResult, runLock } from "./lock/run.ts";
 export type { ConfiguredServer } from "./lock/servers.ts";
 export { launchKey, type Resolved } from "./lock/take.ts";
 export { unknownMembers } from "./members.ts";
-export { shadowFindings, shadows, skeleton, type ToolOwner } from "./shadows.ts";
+export { shadowFindings, type ToolOwner } from "./shadows.ts";
 export { type ClaimSet, identityOf, LIST_NAMES, type ListName, type Surface } from "./surface.ts";

@@ -1,6 +1,6 @@
 /** Tools of different servers that have one name, or names a person or a model would take for one. Pure.
  *  Implements spec/surface.md, SUR-13. */
-import { type Finding, finding, shown } from "../core/index.ts";
+import { type Finding, finding, shown, skeleton } from "../core/index.ts";
 import { identityOf } from "./surface.ts";
 
 export interface ToolOwner {
@@ -9,56 +9,20 @@ export interface ToolOwner {
   readonly tools: readonly unknown[];
 }
 
-const INVISIBLE = /[\p{Cf}\p{Cc}\p{Default_Ignorable_Code_Point}]/gu;
-const SEPARATORS = /[\s_\-./:]+/gu;
-
-/** What is left of a name for an eye that reads over case, width, separators and what cannot be seen. */
-export function skeleton(name: string): string {
-  const bare = name.normalize("NFKC").replace(INVISIBLE, "").toLowerCase().replace(SEPARATORS, "");
-  return bare === "" ? name : bare;
-}
-
-/** The names of other servers' tools that look like this one. */
-export function shadows(
-  tool: string,
-  owner: string,
-  servers: readonly ToolOwner[],
-): { readonly server: string; readonly tool: string }[] {
-  const wanted = skeleton(tool);
-  return servers
-    .filter(({ name }) => name !== owner)
-    .flatMap(({ name, tools }) =>
-      toolNames(tools)
-        .filter((other) => skeleton(other) === wanted)
-        .map((other) => ({ server: name, tool: other })),
-    );
-}
-
-const MAX_OTHERS = 10;
-
-/** SURF-03, once for each name that several servers have. */
+/** SURF-03, one a tool and server, at the server that comes later and in the words of `scan`: who sets it aside there has
+ *  set it aside here. */
 export function shadowFindings(servers: readonly ToolOwner[]): Finding[] {
-  const bySkeleton = new Map<string, Map<string, string>>();
-  for (const { name, tools } of servers)
-    for (const tool of toolNames(tools)) {
-      const owners = bySkeleton.get(skeleton(tool)) ?? new Map<string, string>();
-      bySkeleton.set(skeleton(tool), owners);
-      if (!owners.has(name)) owners.set(name, tool);
-    }
-  return [...bySkeleton.values()].flatMap((owners) => {
-    const [[server, tool] = ["", ""], ...others] = [...owners];
-    if (others.length === 0) return [];
-    const listed = others
-      .slice(0, MAX_OTHERS)
-      .map(([other, name]) => `${shown(name, 80)} of ${shown(other, 80)}`);
-    const isEqual = others.every(([, name]) => name === tool);
-    return [
-      finding(
-        "SURF-03",
-        `${shown(server, 80)} tool ${shown(tool, 80)}`,
-        `${shown(tool, 80)} of ${shown(server, 80)} ${isEqual ? "has the name of" : "looks like"} ${listed.join(", ")}`,
-      ),
-    ];
+  const owners = new Map<string, string>();
+  return servers.flatMap(({ name, tools }) => {
+    const own = toolNames(tools);
+    const found = own.flatMap((tool) => {
+      const owner = owners.get(skeleton(tool));
+      if (owner === undefined) return [];
+      const where = `${shown(name, 80)}: tool "${shown(tool, 80)}"`;
+      return [finding("SURF-03", where, `${shown(owner, 80)} has a tool of this name too`)];
+    });
+    for (const tool of own) if (!owners.has(skeleton(tool))) owners.set(skeleton(tool), name);
+    return found;
   });
 }
 

@@ -32,7 +32,9 @@ export function judgeAddress(target: string): Address {
   // Browsers drop white space and control characters inside a scheme.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is dropped
   const plain = target.replace(/[\u0000-\u0020]|\\x[0-9a-f]{2}/gi, "");
-  const scheme = /^([a-z][a-z0-9+.-]{1,20}):/i.exec(plain)?.[1]?.toLowerCase();
+  // An address without a scheme takes that of the page.
+  const isRelative = plain.startsWith("//");
+  const scheme = isRelative ? "https" : /^([a-z][a-z0-9+.-]{1,20}):/i.exec(plain)?.[1]?.toLowerCase();
   if (scheme === "javascript" || scheme === "vbscript") return { scheme: "script", reason: `${scheme}:` };
   if (scheme === "data") {
     // A picture is what data addresses are honestly for.
@@ -45,7 +47,7 @@ export function judgeAddress(target: string): Address {
   if (scheme === "file") return { scheme: "file", reason: "file:" };
   if (scheme !== "http" && scheme !== "https" && scheme !== "ftp") return { scheme: "other", reason: "" };
   const [, host = "", path = "", query = ""] =
-    /^[a-z]+:\/{0,2}([^/?#]*)([^?#]*)\??([^#]*)/i.exec(plain) ?? [];
+    /^(?:[a-z]+:)?\/{0,2}([^/?#]*)([^?#]*)\??([^#]*)/i.exec(plain) ?? [];
   const leak = MAY_LEAK.test(plain) ? leakIn(host, path, query) : undefined;
   return { scheme: "web", reason: "", host: host.replace(/^[^@]*@|:\d+$/g, ""), ...(leak ? { leak } : {}) };
 }

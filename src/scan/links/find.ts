@@ -13,6 +13,7 @@ const MAX_LINKS = 2000;
 const MARKDOWN =
   /(!?)\[([^\]\n]{0,300})\]\(\s{0,4}<?([^)\n]{1,2000}?)>?(?:\s{1,4}["'][^"')\n]{0,200}["'])?\s{0,4}\)/g;
 const REFERENCE = /(?:^|\n) {0,3}\[([^\]\n]{1,200})\]:\s{0,4}<?([^\s>]{1,2000})>?/g;
+const BY_REFERENCE = /\[([^\]\n]{1,300})\]\[([^\]\n]{0,200})\]/g;
 const ATTRIBUTE =
   /<(a|area|img|image|iframe|source|video|audio|embed|object|form|link|script|svg)\b[^>]{0,400}?\b(href|src|srcset|data|action|xlink:href)\s{0,4}=\s{0,4}(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^\s>]{1,2000}))[^>]{0,200}>?(?:([^<]{0,200})<\/a>)?/gi;
 const HANDLER =
@@ -60,8 +61,19 @@ export function findLinks(
       ...span(match),
     });
   for (const match of all(HANDLER, text, "<")) add({ form: "image", target: match[1] ?? "", ...span(match) });
-  for (const match of all(REFERENCE, text, "]:"))
+  const defined = new Map<string, string>();
+  for (const match of all(REFERENCE, text, "]:")) {
+    defined.set((match[1] ?? "").toLowerCase(), match[2] ?? "");
     if (/^[a-z]+:/i.test(match[2] ?? "")) add({ form: "link", target: match[2] ?? "", ...span(match) });
+  }
+  if (defined.size > 0)
+    for (const match of all(BY_REFERENCE, text, "]["))
+      add({
+        form: "link",
+        label: match[1] ?? "",
+        target: defined.get((match[2] || match[1] || "").toLowerCase()) ?? "",
+        ...span(match),
+      });
   const bare = (start: number, end: number): void => {
     if (isIn(taken, start)) return;
     const isAutolink = text[start - 1] === "<" && text[end] === ">";

@@ -35,7 +35,7 @@ const WORD_CHARS = 7;
 /** How far what follows is looked at. */
 const FOLLOWING_CHARS = 100;
 const HIDDEN_BONUS = 1;
-const QUOTED_WEIGHT = 0.5;
+const QUOTED_WEIGHT = 0.4;
 /** No threshold is lower. */
 const LEAST_SUM = 2;
 
@@ -181,10 +181,14 @@ function isExample(
 /** How near to a quotation something is said about it. */
 const NEAR_CHARS = 160;
 
-/** Whether a span lies within quotation marks. */
+/** Whether a span lies within quotation marks around a phrase; a whole speech in quotes is no example. */
 function isQuotedSpan(text: string, start: number, end: number): boolean {
   // The mark itself may be part of the span.
   const before = text.slice(Math.max(0, start - NEAR_CHARS), start + 1).replace(/[^"'`“‘«]$/, "");
-  const opening = /(?:^|[\s([{=:,>])(["'`“‘«])[^"'`“”‘’«»\n]{0,159}$/.exec(before)?.[1];
-  return opening !== undefined && /["'`”’»]/.test(text.slice(end, end + 2 * NEAR_CHARS));
+  const opening = /(?:^|[\s([{=:,>])(["'`“‘«])([^"'`“”‘’«»\n]{0,159})$/.exec(before);
+  if (!opening) return false;
+  const closing = text.slice(end, end + MAX_QUOTED).search(/["'`”’»]/);
+  return closing >= 0 && (opening[2]?.length ?? 0) + (end - start) + closing <= MAX_QUOTED;
 }
+
+const MAX_QUOTED = 120;

@@ -112,7 +112,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("system-line", "speaks as the system", "mimicry", [1.5, 1.5], {
     shape:
-      /(?:^|[\n([!>.] ?)\s{0,8}(?:SYSTEM|System|system)(?: ?(?:NOTE|note|message|MESSAGE|prompt|PROMPT))? ?: {0,2}(?:[A-Za-z,']+ ){3}/,
+      /(?:^|[\n([!>.|] ?)\s{0,8}(?:SYSTEM|System|system)(?: ?(?:NOTE|note|message|MESSAGE|prompt|PROMPT))? ?: {0,2}(?:[A-Za-z,']+ ){3}/,
     needs: "SYSTEM",
     group: "label",
   }),
@@ -191,6 +191,9 @@ export const SIGNS: readonly Sign[] = [
       "IGNORE <4 USER <3 STATE|SAY|ASK|GAVE",
       "IGNORE <3 STATE|SAY <3 USER",
       "OVERRIDE <4 STATE <4 USER",
+      "IGNORE <3 TALK",
+      "OVERRIDE <3 WISHES <3 USER",
+      "IGNORE <4 USER <2 WISHES",
     ],
     unlessAfter: { NOT: 3 },
   }),
@@ -235,7 +238,7 @@ export const SIGNS: readonly Sign[] = [
     ],
   }),
   sign("lawless", "describes an assistant without rules", "mimicry", [2, 1.5], {
-    ideas: ["AI <2 WITHOUT|NOT <2 RULES|SAFETY", "AI <5 UNLIMITED"],
+    ideas: ["AI <2 WITHOUT|NOT <2 RULES|SAFETY", "AI <5 UNLIMITED", "YOU|PRETEND <3 NO <2 SAFETY|RULES"],
   }),
   sign("fake-end", "pretends that the task is done and goes on", "mimicry", [1, 2.5], {
     ideas: ["DONE <12 PLEASE|OVERRIDE|MUST ~2", "DONE <6 NEW ~1"],
@@ -365,7 +368,8 @@ export const SIGNS: readonly Sign[] = [
     unlessAfter: { ATTACKER: 6 },
     ideas: [
       "EXFIL <10 CONTENT|SECRET|URL|EMAIL|CONTEXT|SECRET_PATH|CONVERSATION",
-      "SECRETLY <6 EXFIL|DISPATCH|RUN|READ",
+      "SECRETLY <6 EXFIL|DISPATCH",
+      "SECRETLY <2 RUN|READ",
     ],
   }),
   sign("must-contact", "has an address contacted", "poisoning", [2, 0.75], {
@@ -397,9 +401,9 @@ export const SIGNS: readonly Sign[] = [
       "USER <6 TELL <2 NOT",
       "USER <4 FORBID <3 TOLD",
       "TELL <3 USER <3 NOTHING",
-      "WITHOUT <3 USER <2 KNOWLEDGE",
       "INVISIBLE <3 USER",
       "HUSH <4 USER",
+      "USER <3 HUSH",
     ],
   }),
   sign("hush", "wants something left unsaid", "poisoning", [2, 1.25], {
@@ -407,6 +411,7 @@ export const SIGNS: readonly Sign[] = [
       "NOT|WITHOUT <2 SPEAK <2 THIS",
       "NOT|WITHOUT <2 TELL <2 THIS",
       "HUSH",
+      "INVISIBLE <4 PEOPLE",
       "TELL <1 NOONE",
       "FORBID <4 TOLD",
     ],
@@ -522,7 +527,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("asks-for-secrets", "has the user asked for secrets", "poisoning", [2, 2], {
     ideas: ["ASK <2 USER <10 SECRET", "ASK <3 PRIVATE"],
-    unlessAfter: { NOT: 4 },
+    unlessAfter: { NOT: 4, WHEN: 6 },
   }),
   sign("trigger", "waits for a word to act on", "poisoning", [1.5, 2], {
     ideas: ["WHEN <4 USER <2 STATE <14 SAY|SEND|READ|CALL"],
@@ -577,6 +582,7 @@ export const SIGNS: readonly Sign[] = [
       "AI <20 PORTRAY <5 AS <3 FINE",
       "PORTRAY <5 AS <2 FINE <8 PEOPLE",
       "PORTRAY <2 THEM <4 AS <2 FINE",
+      "TELL|STATE <4 USER <5 ALLWELL",
       "AI|DOES|MUST|PEOPLE|TELL|IFASKED <8 STATE|SAY|TOLD <6 ALLWELL",
     ],
   }),
@@ -600,7 +606,7 @@ export const SIGNS: readonly Sign[] = [
       "SUPPLY|READ|DISPATCH|ATTACH <8 PRIVATE|SECRET_PATH <14 QUOTED ~1",
       "QUOTED|IDENTIFIER <8 SUPPLY <8 TALK|CONTEXT|SECRET_PATH",
       "QUOTED <8 SUPPLY <8 PRIVATE",
-      "SUPPLY <3 QUOTED|IDENTIFIER <8 TALK|CONTEXT|SECRET_PATH",
+      "SUPPLY <3 QUOTED|IDENTIFIER <14 TALK|CONTEXT|SECRET_PATH",
       "SUPPLY|DISPATCH|ATTACH <8 PRIVATE <10 EMAIL|URL",
       "SUPPLY|DISPATCH|ATTACH|READ <6 USERS <4 BELONGINGS <12 EMAIL|URL|QUOTED",
       "URL <12 USERS <3 BELONGINGS",
@@ -646,7 +652,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("mute", "forbids to speak", "poisoning", [0.75, 0], {
     isSoft: true,
-    ideas: ["NOT <1 TELL"],
+    ideas: ["FORBID <1 TELL"],
   }),
   sign("if-asked", "prepares an answer for those who ask", "poisoning", [1, 0.75], {
     ideas: [
@@ -667,7 +673,7 @@ export const SIGNS: readonly Sign[] = [
       "OTHERSERVER <3 IDENTIFIER",
     ],
   }),
-  sign("to-address", "gives an address things go to", "poisoning", [1, 0.25], {
+  sign("to-address", "gives an address things go to", "mimicry", [1, 0.25], {
     isSoft: true,
     ideas: ["MUST|SEND|DISPATCH|SUPPLY|BCC <4 EMAIL|URL", "EMAIL <3 AS <6 PAYEE|BCC"],
   }),
@@ -693,6 +699,16 @@ export const SIGNS: readonly Sign[] = [
     isSoft: true,
     ideas: ["STATE"],
     following: /^(?: with| that| only)? ['"“][^'"”\n]{2,60}['"”]/,
+  }),
+  sign("agent-order", "orders an agent to do something", "mimicry", [1.5, 1.5], {
+    ideas: ["AI"],
+    following:
+      /^\]?(?: [\w-]+){0,3}\s?[:：,] ?(?:please|kindly|you (?:must|should|are|may|have)|your|do not|don't|never|add|send|mail|e-mail|forward|ignore|disregard|forget|read|open|copy|put|delete|remove|tell|say|state|record|move|give|share|include|write|reply|respond|stop|skip|change|replace|book|buy|order|approve|accept|mark|rate|treat|consider|recommend|report|print|export|upload|post|reset|insert|invite|search|collect|empty|hide|leave|omit|set|when|before|after|once|from now|ignorez|ignora|ignore|envoyez|envia|inoltra|sende|lies|vergiss)\b/i,
+    group: "address",
+  }),
+  sign("behind-back", "wants it done behind the user's back", "poisoning", [3, 2.5], {
+    ideas: ["WITHOUT <3 USER <2 KNOWLEDGE"],
+    unlessAfter: { NOT: 6, MUST: 3 },
   }),
   sign("promotion", "carries an advertisement", "poisoning", [1, 0.5], {
     ideas: ["PARTNER <6 URL|MESSAGE|TOOL", "MUST <6 PARTNER", "PARTNER <3 MESSAGE"],

@@ -137,6 +137,7 @@ const DECODERS: readonly Decoder[] = [
 
 /** The text with its encoded runs read, as far as its hints call for it; undefined when there are none. */
 export function decoded(view: View, hints: Hints): View | undefined {
+  if (!DECODERS.some(({ hint, least = 1 }) => hints[hint] >= least)) return undefined;
   let current = view;
   for (const { how, run, isHiding, decode, hint, least = 1 } of DECODERS) {
     if (hints[hint] < least) continue;
@@ -168,10 +169,17 @@ function unescaped(run: string): string {
   );
 }
 
+const LONG_RUN = 64;
+
 /** Base64 that says something. A run may begin with words of the text around it, so later lines are tried alone. */
 function base64Words(run: string): string | undefined {
-  const whole = base64Text(run.replace(/\s+/g, ""));
-  if (whole !== undefined) return whole;
+  const letters = run.replace(/\s+/g, "");
+  // A long run may have been cut, or begin with something else: then it is read in another phase.
+  const phases = letters.length > LONG_RUN ? [0, 1, 2, 3] : [0];
+  for (const phase of phases) {
+    const whole = base64Text(letters.slice(phase));
+    if (whole !== undefined) return whole;
+  }
   const parts = run.split(/\s+/);
   if (parts.length === 1) return undefined;
   let hasAny = false;
@@ -187,8 +195,6 @@ function base64Text(run: string): string | undefined {
   // A word, a path or an identifier is no base64: that mixes small letters, capitals or digits.
   if (!/[a-z]/.test(run) || !/[A-Z]/.test(run)) return undefined;
   const bytes = Buffer.from(run.replace(/-/g, "+").replace(/_/g, "/"), "base64");
-  const start = bytes[0] ?? 0;
-  if (start < 9 || (start > 13 && start < 32)) return undefined;
   return asRun(bytesText(bytes));
 }
 

@@ -5,9 +5,9 @@ import { flagLength, isInvisible, isSelector, isTag, selectorByte } from "./invi
 import { type View, ViewBuilder } from "./view.ts";
 
 const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
-// A terminal escape: CSI with its parameters, OSC up to its end, or one character.
+// A terminal escape: CSI with its parameters, or the opening of a string, whose body stays: a model reads it.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal escapes are what is looked for
-const ANSI = /\x1b(?:\[[0-9;:?]{0,64}[ -/]{0,4}[@-~]|\][^\x07\x1b]{0,512}(?:\x07|\x1b\\)?|[@-Z\\^_])?/y;
+const ANSI = /\x1b(?:\[[0-9;:?]{0,64}[ -/]{0,4}[@-~]|[@-Z\\\]^_])?/y;
 const MIN_SELECTORS = 4;
 
 export function fold(raw: string, base = 0): View {
@@ -59,11 +59,23 @@ function readOdd(raw: string, at: number, unit: number): Odd {
   if (isSelector(point)) return selectorText(raw, at, end);
   if (isInvisible(point)) return { end, words: "", how: "invisible characters removed" };
   const plain = plainForm(point, raw.slice(at, end));
+  const bare = withoutMarks(raw, at, plain ?? raw.slice(at, end));
+  if (bare !== undefined) return { end, words: bare, how: "marks on letters removed" };
   return plain === undefined
     ? { end }
     : { end, words: plain, isHiding: isDisguise(point), how: "letters in another form" };
 }
 
+/** What is left of a character that begins with marks and stands on a Latin letter: nobody writes marks of another
+ *  script there. Undefined when it does not. */
+function withoutMarks(raw: string, at: number, plain: string): string | undefined {
+  if (at === 0 || !/^\p{M}/u.test(plain)) return undefined;
+  let before = at - 1;
+  while (before > 0 && at - before <= MAX_MARKS && /\p{M}/u.test(raw[before] ?? "")) before -= 1;
+  return /[A-Za-z]/.test(raw[before] ?? "") ? plain.replace(/^\p{M}+/u, "") : undefined;
+}
+
+const MAX_MARKS = 8;
 const forms = new Map<number, string | null>();
 const MARKS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
 const MAX_FORMS = 20_000;

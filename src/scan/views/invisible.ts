@@ -22,8 +22,9 @@ export function isInvisible(point: number): boolean {
     (point >= 0x80 && point <= 0x9f) ||
     (point >= 0x1bca0 && point <= 0x1bca3) ||
     (point >= 0x1d173 && point <= 0x1d17a) ||
-    isSelector(point) ||
-    isTag(point)
+    // Tags, selectors, and all that is reserved beside them.
+    (point >= 0xe0000 && point <= 0xe0fff) ||
+    isSelector(point)
   );
 }
 

@@ -2,9 +2,22 @@
 
 const MIN_LETTERS = 8;
 
-/** Mostly letters and spaces, no control characters, words of a writable length. */
+const SAMPLE_CHARS = 400;
+const WINDOW_CHARS = 80;
+const WINDOWS = 8;
+
+/** Mostly letters and spaces, no control characters, words of a writable length: at its start, or in a window further on,
+ *  since the words may come late. */
 export function reads(text: string): boolean {
-  const sample = text.slice(0, 400);
+  if (readsHere(text.slice(0, SAMPLE_CHARS))) return true;
+  if (text.length <= SAMPLE_CHARS) return false;
+  const step = (text.length - WINDOW_CHARS) / (WINDOWS - 1);
+  return Array.from({ length: WINDOWS }, (_, n) => Math.floor(n * step)).some((from) =>
+    readsHere(text.slice(from, from + WINDOW_CHARS)),
+  );
+}
+
+function readsHere(sample: string): boolean {
   let letters = 0;
   let spaces = 0;
   for (let i = 0; i < sample.length; i++) {

@@ -89,3 +89,12 @@ function replaceRuns(view: View, pattern: RegExp, how: string, words: (run: stri
   builder.copy(copied, view.text.length);
   return builder.done([...view.how, how]);
 }
+
+/** Comments or tags inside a word. */
+export const SPLIT_BY_MARKUP = /[A-Za-z](?:<(?:!--[^>]{0,200}--|\/?[A-Za-z][^<>]{0,100})>){1,4}[A-Za-z]/;
+const MARKUP = /<(?:!--[^>]{0,200}--|\/?[A-Za-z][^<>]{0,100})>/g;
+
+/** The text as a page shows it: without the comments and tags that split its words. */
+export function unmarked(view: View): View {
+  return replaceRuns(view, MARKUP, "comments and tags removed", () => "");
+}

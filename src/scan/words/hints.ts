@@ -25,7 +25,7 @@ export interface Hints {
   underscored: number;
   /** Runs of dots and dashes. */
   morse: number;
-  /** `<` or `[` before a letter or bar. */
+  /** `<` or `[` before a letter, a bar, a slash or an exclamation mark. */
   tags: number;
   /** Words in capitals. */
   capitals: number;
@@ -82,7 +82,7 @@ export function noteSign(hints: Hints, unit: number, next: number, third: number
       break;
     case 60:
     case 91:
-      if (next === 124 || next === 60 || next === 47 || (next | 32) >= 97) hints.tags += 1;
+      if (next === 124 || next === 60 || next === 47 || next === 33 || (next | 32) >= 97) hints.tags += 1;
       break;
     case 35:
       if (next === 35) hints.headings += 1;

@@ -28,7 +28,7 @@ const spanish: Words = {
     "no hace falta, no es necesario, no es preciso, no tiene por que, no tienen por que, innecesario, sin necesidad de, no se requiere, no requiere, no necesita, no necesitan",
   AWARE:
     "saber, sepa, sepan, enterarse, se entere, ver, vea, notar, note, conocer, avisar, avisado, avisarle, consultar, preguntar, preguntarle",
-  HUSH: "sin mencionar, sin mencionarlo, no haga ninguna referencia, ninguna referencia, sin decir nada, sin dar explicaciones, sin comentar, sin avisar, guarda silencio, en silencio, no digas nada, que quede entre nosotros, sin dejar rastro, como si nada",
+  HUSH: "sin mencionar, sin mencionarlo, no haga ninguna referencia, ninguna referencia, sin decir nada, sin dar explicaciones, sin comentar, sin avisar, guarda silencio, en silencio, no digas nada, que quede entre nosotros, sin dejar rastro, como si nada, no se lo digas, no lo comentes, no lo digas, no lo menciones",
   SWAP: "sustituye, sustituya, reemplaza, reemplace, cambia, cambie, sustituir, reemplazar",
   MONEY: "numero de cuenta, cuenta, cuenta bancaria, destinatario, beneficiario, direccion de envio, tarjeta",
   TALK: "historial, la conversacion completa, toda la conversacion, historial de la conversacion, conversacion completa, el historial",
@@ -38,6 +38,7 @@ const spanish: Words = {
   NOTEFOR:
     "nota para, aviso para, aviso al, mensaje para, mensaje al, instruccion para, instrucciones para, indicacion para, observacion al, para el, atencion, a todos los, a los, al, para los, para todos los",
   CONFIRM: "confirmacion, autorizacion, permiso, aprobacion, consentimiento",
+  WISHES: "preferencias, peticion, peticiones, solicitud, deseos, eleccion",
 };
 
 const portuguese: Words = {
@@ -70,6 +71,8 @@ const portuguese: Words = {
   NOTEFOR:
     "nota para, nota ao, aviso ao, aviso para, mensagem para, mensagem ao, instrucao para, instrucoes para, observacao ao, observacao para, para o, atencao",
   CONFIRM: "confirmacao, autorizacao, permissao, aprovacao, consentimento",
+  WISHES: "preferencias, pedido, pedidos, solicitacao, desejos, escolha",
+  HUSH: "sem lhe dizer, nao lhe diga, sem dizer nada, nao comente, sem contar",
 };
 
 const french: Words = {
@@ -97,7 +100,7 @@ const french: Words = {
     "n'est pas necessaire, pas necessaire, inutile, inutile de, pas besoin, n'a pas besoin, n'ont pas besoin, il n'y a pas lieu, superflu",
   AWARE:
     "savoir, sache, avertie, averti, avertir, informe, informee, prevenu, prevenue, s'en apercoive, remarque, voir, apprendre, alerter, mettre au courant",
-  HUSH: "n'en rien dire, ne rien dire, sans en parler, sans le mentionner, sans rien dire, sans le signaler, garder le silence, gardez cela pour vous, sans mention, n'en parlez pas, comme si de rien n'etait, sans laisser de trace, sans que",
+  HUSH: "n'en rien dire, ne rien dire, sans en parler, sans le mentionner, sans rien dire, sans le signaler, garder le silence, gardez cela pour vous, sans mention, n'en parlez pas, comme si de rien n'etait, sans laisser de trace, sans que, n'en parle pas, n'en parlez a personne, n'en dis rien, n'en dites rien",
   SECRETLY: "discretement, en silence, secretement, en secret, a l'insu, sans bruit, en arriere-plan",
   SWAP: "remplacez, remplace, remplacer, substituez, changez",
   MONEY:
@@ -109,6 +112,7 @@ const french: Words = {
   NOTEFOR:
     "note pour, note a, a l'attention de, message pour, message a, consigne pour, instruction pour, instructions pour, avis a, avis aux, remarque pour, a destination de",
   CONFIRM: "confirmation, autorisation, accord, approbation, validation, consentement",
+  WISHES: "demande, demandes, souhait, souhaits, preferences, choix",
 };
 
 const german: Words = {
@@ -136,7 +140,7 @@ const german: Words = {
     "braucht nicht, brauchen nicht, muss nicht, mussen nicht, ist nicht notig, nicht notig, nicht notwendig, nicht erforderlich, uberflussig, braucht davon, brauchen davon, entfallt, eine ruckfrage, ohne ruckfrage",
   AWARE:
     "wissen, erfahren, erfahrt, merken, merkt, bemerken, bemerkt, sieht, sehen, informiert werden, gefragt werden, informiert, benachrichtigt",
-  HUSH: "bleibt unerwahnt, unerwahnt, behalte das fur dich, behalten sie das fur sich, fur sich behalten, kein wort, mit keinem wort, davon nichts, nichts davon, stillschweigend, ohne hinweis",
+  HUSH: "bleibt unerwahnt, unerwahnt, behalte das fur dich, behalten sie das fur sich, fur sich behalten, kein wort, mit keinem wort, davon nichts, nichts davon, stillschweigend, ohne hinweis, ohne den nutzer, ohne den benutzer, ohne den kunden, ohne es zu erwahnen, ohne dies zu erwahnen",
   SECRETLY: "heimlich, unauffallig, stillschweigend, im hintergrund, insgeheim, unbemerkt, verdeckt",
   SWAP: "ersetze, ersetzen, tausche, tauschen, vertausche, andere, andern",
   MONEY: "kontonummer, konto, empfanger, empfangerkonto, bankverbindung, lieferadresse, zieladresse, iban",
@@ -148,6 +152,7 @@ const german: Words = {
   NOTEFOR:
     "hinweis fur, hinweis an, nachricht an, nachricht fur, anweisung fur, anweisung an, an den, an das, fur das, fur den, mitteilung an, anmerkung fur, notiz fur, an alle, an die, hinweis an alle, fur alle, anweisung an das",
   CONFIRM: "ruckfrage, bestatigung, zustimmung, freigabe, erlaubnis, nachfrage",
+  WISHES: "wunsch, wunsche, anfrage, anfragen, frage, vorgaben, auswahl",
 };
 
 const italian: Words = {
@@ -174,7 +179,7 @@ const italian: Words = {
   NEEDLESS: "non serve, non occorre, non e necessario, non c'e bisogno, non ha bisogno, inutile, superfluo",
   AWARE:
     "sapere, sappia, saperlo, accorgersi, accorga, vedere, veda, avvisato, informato, avvertito, accorgersene, venirne a conoscenza",
-  HUSH: "come se nulla fosse, senza dirlo, senza dire nulla, senza menzionare, non farne parola, farne parola, senza avvisare, tieni per te, tenete per voi",
+  HUSH: "come se nulla fosse, senza dirlo, senza dire nulla, senza menzionare, non farne parola, farne parola, senza avvisare, tieni per te, tenete per voi, senza dirglielo, non dirglielo, non dirlo",
   DISPATCH:
     "invia, inviate, inviare, manda, mandate, inoltra, inoltrate, inoltrare, spedisci, trasmetti, trasmettete, condividi",
   SWAP: "sostituisci, sostituire, cambia, cambiare, scambia",
@@ -185,6 +190,7 @@ const italian: Words = {
     "nota per, nota all, avviso per, avviso ai, avviso al, messaggio per, messaggio al, istruzione per, istruzioni per, all'attenzione di, comunicazione per, al modello, ai modelli",
   SUPPLY: "aggiungere, inserire, copiare, fornire, aggiungi, inserisci, copia, fornisci",
   CONFIRM: "conferma, autorizzazione, permesso, approvazione, consenso",
+  WISHES: "richieste, richiesta, preferenze, desideri, scelta",
 };
 
 const dutch: Words = {
@@ -322,6 +328,7 @@ const turkish: Words = {
   NEEDLESS: "gerek yok, gerekmez, gerekli degil, gereksiz, luzum yok",
   SECRETLY: "gizlice, sessizce, fark ettirmeden, haber vermeden, arka planda",
   NOTEFOR: "asistana not, modele not, dikkat",
+  HUSH: "soyleme, soylemeyin, bahsetme, bahsetmeyin, haber verme, haber vermeyin, belli etme",
 };
 
 const indonesian: Words = {
@@ -497,7 +504,7 @@ const japanese: Words = {
   LURE: "パスワードをリセット, アカウントが侵害",
   AI: "アシスタント, aiアシスタント, 言語モデル, エージェント, モデル, aiエージェント, ボット, 人工知能",
   PEOPLE: "ユーザー, 利用者, お客様, 顧客, 本人, 誰に",
-  NEEDLESS: "不要です, 必要はありません, 必要ありません, 必要はない, 不要, しなくて",
+  NEEDLESS: "不要です, 必要はありません, 必要ありません, 必要はない, しなくて",
   AWARE: "知る, 知らせる, 気づ, 確認, 通知, 報告",
   SECRETLY: "こっそり, ひそかに, 密かに, 黙って, 気づかれない",
   DISPATCH: "送信, 送って, 転送, アップロード",
