@@ -20,7 +20,7 @@ export interface BothCaptures {
   readonly everything?: Capture;
   /** Why it is absent. */
   readonly failure?: TrustError;
-  /** What the wire shows in either session, SURF-01 for what differs, SURF-02 for what was declared and not read. */
+  /** What either session shows by itself, SURF-01 for what differs, SURF-02 for what was not read. */
   readonly findings: readonly Finding[];
 }
 
@@ -61,10 +61,10 @@ function mergedFindings(first: readonly Finding[], second: readonly Finding[]): 
   return [...first, ...second.filter(({ rule, where }) => !seen.has(`${rule} ${where}`))];
 }
 
-/** SURF-02 for each declared list that was not read, once however many sessions showed it. */
+/** SURF-02 for each list that was not read, once however many sessions showed it. */
 function unreadFindings(label: string, captures: readonly Capture[]): Finding[] {
-  const declared = captures.flatMap(({ unread }) => unread.filter(({ isDeclared }) => isDeclared));
-  const byMethod = new Map(declared.map(({ method, how }) => [method, how]));
+  const unread = captures.flatMap((one) => one.unread);
+  const byMethod = new Map(unread.map(({ method, how }) => [method, how]));
   return [...byMethod].map(([method, how]) =>
     finding("SURF-02", `${label} ${method}`, `${method} was not read: ${shown(how, 200)}`),
   );

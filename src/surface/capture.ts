@@ -109,7 +109,9 @@ function unreadOf({ face }: Session, { lists, isRestless }: Reading): Unread[] {
     const { end, pages } = lists[method];
     const isDeclared = isRecord(face?.capabilities) && Object.hasOwn(face.capabilities, areaOf(method));
     if (end === "complete")
-      return isRestless(method) ? [{ method, isDeclared, how: "it changed again after it was read twice" }] : [];
+      return isRestless(method)
+        ? [{ method, isDeclared, how: "it changed again after it was read twice" }]
+        : [];
     // A method the server neither has nor claims to have is no gap.
     if (!isDeclared && isAbsent(pages)) return [];
     const last = pages.at(-1);

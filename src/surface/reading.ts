@@ -1,6 +1,6 @@
 /** Reads every list of a session, and those once more of which the server says meanwhile that they have changed: what counts
  *  is what it shows last. Implements spec/surface.md, SUR-21. */
-import { type Finding, finding } from "../core/index.ts";
+import { byUnits, type Finding, finding } from "../core/index.ts";
 import { isRecord, type Listing, type ListMethod, list, type Session } from "../wire/index.ts";
 import { comparable } from "./digest.ts";
 
@@ -62,13 +62,16 @@ export class Reading {
       const isWhole = second.end === "complete";
       // What was shown once stays in view when the second reading breaks off; the list is unread all the same.
       this.#lists[method] = isWhole ? second : { ...second, items: first.items };
-      if (isWhole && !areEqual(first, second)) this.#replaced[method] = first;
+      // A refusal that became a list took nothing away.
+      const hadShown = first.end === "complete" || first.items.length > 0;
+      if (isWhole && hadShown && !areEqual(first, second)) this.#replaced[method] = first;
     }
   }
 }
 
-const areEqual = (first: Listing, second: Listing): boolean =>
-  comparable(first.items) === comparable(second.items);
+/** In any order: that of a list says nothing. */
+const areEqual = (first: Listing, second: Listing): boolean => contentOf(first) === contentOf(second);
+const contentOf = ({ items }: Listing): string => items.map(comparable).sort(byUnits).join("\n");
 
 function declaresChanges({ face }: Session): boolean {
   const areas = isRecord(face?.capabilities) ? Object.values(face.capabilities) : [];

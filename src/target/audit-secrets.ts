@@ -2,12 +2,14 @@
  *  value itself is only handed on so that it can be kept out of everything printed. */
 import {
   isHarmless,
+  isKeyLike,
   isPlaceholder,
   isRandom,
   isSecretName,
   knownShape,
   withoutReferences,
 } from "./audit-shapes.ts";
+import { optionSecrets, secretsInWord } from "./audit-words.ts";
 import { isObject, type Path } from "./clients/values.ts";
 
 export interface LiteralSecret {
@@ -26,44 +28,77 @@ const SKIPPED = new Set(["env_vars", "env_http_headers", "inputs", "description"
 const GIVEN = new Set(["env", "environment", "headers", "http_headers"]);
 const MAX_DEPTH = 6;
 const MAX_FOUND = 100;
+/** Beyond this nothing is hidden one by one: an entry with so many is neither shown nor started. */
+const MAX_HIDDEN = 10_000;
 
-export function literalSecrets(entry: unknown): LiteralSecret[] {
-  const found: LiteralSecret[] = [];
-  walk(entry, [], false, found);
-  return found.slice(0, MAX_FOUND);
+interface Search {
+  readonly found: LiteralSecret[];
+  readonly max: number;
+  /** The program that the words are for. */
+  readonly program: string;
 }
 
-function walk(value: unknown, path: Path, isGiven: boolean, found: LiteralSecret[]): void {
-  if (path.length > MAX_DEPTH || found.length > MAX_FOUND) return;
-  if (Array.isArray(value)) return words(value, path, found);
+export function literalSecrets(entry: unknown): LiteralSecret[] {
+  return search(entry, MAX_FOUND);
+}
+
+function search(entry: unknown, max: number): LiteralSecret[] {
+  const command = isObject(entry) ? [entry.command].flat()[0] : undefined;
+  const found: LiteralSecret[] = [];
+  walk(entry, [], false, { found, max, program: typeof command === "string" ? command : "" });
+  return found.slice(0, max);
+}
+
+function walk(value: unknown, path: Path, isGiven: boolean, to: Search): void {
+  if (path.length > MAX_DEPTH || to.found.length > to.max) return;
+  if (Array.isArray(value)) return words(value, path, to);
   if (isObject(value)) {
     for (const [key, member] of Object.entries(value))
-      if (!SKIPPED.has(key) || isGiven) walk(member, [...path, key], isGiven || GIVEN.has(key), found);
+      if (!SKIPPED.has(key) || isGiven) walk(member, [...path, key], isGiven || GIVEN.has(key), to);
     return;
   }
   if (typeof value !== "string" && typeof value !== "number") return;
   const text = String(value);
-  const name = path.at(-1) ?? "";
-  const kind = kindOf(name, text, isGiven);
-  if (kind !== undefined) found.push({ path, field: path.join("."), kind, value: text });
+  const field = path.join(".");
+  const kind = kindOf(path.at(-1) ?? "", text, isGiven);
+  if (kind !== undefined) to.found.push({ path, field, kind, value: text });
+  else inside(text, [], path, field, to);
 }
 
-/** A list of words: `--token X`, `--token=X`, `-e NAME=X`, `--header 'Name: X'`, an address. */
-function words(list: readonly unknown[], path: Path, found: LiteralSecret[]): void {
-  for (const [index, word] of list.entries()) {
-    if (typeof word !== "string") continue;
-    const before = list[index - 1];
-    const option = typeof before === "string" ? /^--?([A-Za-z][\w.-]{0,100})$/.exec(before)?.[1] : undefined;
+/** A list of words: `--token X`, `--token=X`, `-e NAME=X`, `--header 'Name: X'`, an address, a script. */
+function words(list: readonly unknown[], path: Path, to: Search): void {
+  const texts = list.map((word) => (typeof word === "string" ? word : ""));
+  for (const [index, word] of texts.entries()) {
+    if (word === "" || to.found.length > to.max) continue;
+    const option = /^--?([A-Za-z][\w.-]{0,100})$/.exec(texts[index - 1] ?? "")?.[1];
     const [, named, assigned = ""] =
       /^-{0,2}([A-Za-z][\w.-]{0,100})(?:=|:\s*(?!\/\/))([\s\S]*)$/.exec(word) ?? [];
     const [name, value] =
       named !== undefined
         ? [named, assigned]
         : [option !== undefined && !word.startsWith("-") ? option : "", word];
+    const field = `${path.join(".")}[${index}]`;
+    const isScript = /^(?:-\w{0,3}c|\/c|-command)$/i.test(texts[index - 1] ?? "") && /\s/.test(word);
+    const kind = isScript ? undefined : kindOf(name, value, false);
+    if (kind === undefined) inside(word, optionSecrets(texts, index, to.program || texts[0]), path, field, to);
+    else to.found.push({ path, field: `${field}${name === "" ? "" : ` (${name})`}`, kind, value });
+  }
+}
+
+/** What stands somewhere in a word that is no credential as a whole. */
+function inside(
+  word: string,
+  told: readonly { readonly name: string; readonly value: string }[],
+  path: Path,
+  field: string,
+  { found, max }: Search,
+): void {
+  const seen: string[] = [];
+  for (const { name, value } of [...told, ...secretsInWord(word)]) {
     const kind = kindOf(name, value, false);
-    if (kind === undefined) continue;
-    const field = `${path.join(".")}[${index}]${name === "" ? "" : ` (${name})`}`;
-    found.push({ path, field, kind, value });
+    if (kind === undefined || seen.some((other) => other.includes(value)) || found.length > max) continue;
+    seen.push(value);
+    found.push({ path, field: `${field} (${name})`, kind, value });
   }
 }
 
@@ -91,7 +126,9 @@ function addressKind(value: string): string | undefined {
     if (isSecretName(name) || knownShape(bare) !== undefined)
       return `a literal value in the query of an address`;
   }
-  return url.pathname.split("/").some(isRandom) ? "a value that looks random in an address" : undefined;
+  const parts = url.pathname.split("/").map(decoded);
+  if (parts.some(isRandom)) return "a value that looks random in an address";
+  return parts.some(isKeyLike) ? "a value that looks like a key in an address" : undefined;
 }
 
 function decoded(text: string): string {
@@ -104,7 +141,7 @@ function decoded(text: string): string {
 
 /** Everything in an entry that must not be printed: all that is given to the server, and what was found above. */
 export function hiddenValues(entry: unknown): string[] {
-  const hidden = literalSecrets(entry).map(({ value }) => value);
+  const hidden = search(entry, MAX_HIDDEN).map(({ value }) => value);
   if (isObject(entry))
     for (const [key, member] of Object.entries(entry))
       if (GIVEN.has(key) && isObject(member))
@@ -123,6 +160,6 @@ function addressParts(value: string): string[] {
     url.password,
     decoded(url.password),
     ...[...url.searchParams.values()].flatMap((part) => [part, encodeURIComponent(part)]),
-    ...url.pathname.split("/").filter(isRandom),
+    ...url.pathname.split("/").filter((part) => isRandom(part) || isKeyLike(decoded(part))),
   ];
 }

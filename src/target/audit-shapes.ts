@@ -26,10 +26,12 @@ export function knownShape(value: string): string | undefined {
 }
 
 const SECRET_WORDS = new Set(
-  "token secret password passwd passphrase pwd apikey accesskey secretkey privatekey authkey credential credentials authorization bearer cookie pat".split(
+  "token secret password passwd passphrase pwd pass apikey accesskey secretkey privatekey authkey credential credentials authorization bearer cookie pat".split(
     " ",
   ),
 );
+/** `PGPASSWORD`, `authtoken`: written as one word. */
+const SECRET_ENDING = /(?:password|passwd|passphrase|secret|token|apikey|accesskey|secretkey|privatekey)$/;
 /** Keys that open nothing: those of tables, caches and public ones. */
 const DATA_KEYS = new Set("sort primary foreign partition cache object index public group row".split(" "));
 /** A last word that says the value is about a credential and not one itself. */
@@ -49,7 +51,7 @@ export function isSecretName(name: string): boolean {
     .filter(Boolean);
   const last = words.at(-1) ?? "";
   if (ABOUT.has(last)) return false;
-  if (words.some((word) => SECRET_WORDS.has(word))) return true;
+  if (words.some((word) => SECRET_WORDS.has(word) || SECRET_ENDING.test(word))) return true;
   return last === "key" && !words.some((word) => DATA_KEYS.has(word));
 }
 
@@ -87,6 +89,21 @@ export function isRandom(value: string): boolean {
   if (!/^[A-Za-z0-9+/=_.~-]+$/.test(value) || /^[/.~]/.test(value)) return false;
   if (!/[a-z]/.test(value) || !/[A-Z]/.test(value) || !/\d/.test(value)) return false;
   return entropy(value) >= MIN_BITS_A_CHAR;
+}
+
+const MIN_KEY_CHARS = 10;
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
+
+/** A part of a path that reads like a key: letters and digits in turns, as no word or version has them. Identifiers and
+ *  digests, which many addresses hold, are none. */
+export function isKeyLike(part: string): boolean {
+  if (part.length < MIN_KEY_CHARS || part.length > 1000 || !/^[\w~.+=-]+$/.test(part)) return false;
+  if (UUID.test(part) || /^(?:[\da-f]{40}|[\da-f]{64})$/i.test(part)) return false;
+  return part.split(/[-_.~]/).some((chunk) => {
+    if (!/[A-Za-z]/.test(chunk) || !/\d.*\d/.test(chunk)) return false;
+    const turns = chunk.match(/[A-Za-z]\d|\d[A-Za-z]/g)?.length ?? 0;
+    return chunk.length >= 16 || (chunk.length >= 8 && turns >= 2);
+  });
 }
 
 /** Shannon entropy in bits a character. */

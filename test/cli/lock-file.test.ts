@@ -1,6 +1,6 @@
 /** The lock file: the same bytes each time, no secret in it, and no edit that goes unseen. */
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
@@ -105,6 +105,34 @@ test("no secret is in the lock file or on the screen [SUR-15]", LIMIT, async () 
       assert.equal((stdout + stderr).includes(secret), false, `${what} on the screen`);
 });
 
+test("a link is not followed, and nothing of what a file holds is repeated [SUR-16]", LIMIT, async (t) => {
+  using here = project();
+  here.write(".mcp.json", mcpJson({ dict: here.server("dict") }));
+  here.show("dict", { tools: [lookUp] });
+  here.write("private", "root:hunter2:0:0");
+  symlinkSync("private", here.lockFile);
+  for (const words of [["--yes"], ["--check", "--yes", "--json"], ["--accept", "dict", "--yes"]])
+    await t.test(`a link: ${words.join(" ")}`, async () => {
+      const { code, stdout, stderr } = await here.run(...words);
+      assert.equal(code, 2, stdout);
+      assert.match(stdout + stderr, /touchstone\.lock: a symbolic link, which is not followed/);
+      assert.doesNotMatch(stdout + stderr, /root|hunter2/);
+    });
+  await t.test("a link to nothing", async () => {
+    rmSync(here.lockFile);
+    symlinkSync("nothing", here.lockFile);
+    assert.match((await here.run("--yes")).stderr, /a symbolic link, which is not followed/);
+  });
+  for (const text of ["root:hunter2:0:0", '{"format": "hunter2"}', '{"format": hunter2}'])
+    await t.test(`a file that holds ${text}`, async () => {
+      rmSync(here.lockFile);
+      writeFileSync(here.lockFile, text);
+      const { code, stdout, stderr } = await here.run("--check", "--yes", "--json");
+      assert.equal(code, 2, stdout);
+      assert.doesNotMatch(stdout + stderr, /root|hunter2/);
+    });
+});
+
 const edits = [
   {
     name: "a description",
@@ -148,7 +176,24 @@ const edits = [
     to: '"__proto__": {},\n      "name": "dict",',
     said: /line \d+ is not as touchstone wrote it|unknown|__proto__/,
   },
-  { name: "another format", from: "touchstone-lock/1", to: "touchstone-lock/2", said: /format: / },
+  {
+    name: "another format",
+    from: "touchstone-lock/2",
+    to: "touchstone-lock/3",
+    said: /format: want "touchstone-lock\/2"$/,
+  },
+  {
+    name: "the format of an earlier version",
+    from: "touchstone-lock/2",
+    to: "touchstone-lock/1",
+    said: /written by an earlier version, want touchstone-lock\/2/,
+  },
+  {
+    name: "other words",
+    from: /("words": "sha256:)[0-9a-f]{64}/,
+    to: "$1",
+    said: /start\.words: want sha256: and 64/,
+  },
   { name: "half a file", from: /^([\s\S]{300})[\s\S]*$/, to: "$1", said: /not valid JSON/ },
   { name: "a conflict of git", from: /^/, to: "<<<<<<< HEAD\n", said: /not valid JSON/ },
 ];

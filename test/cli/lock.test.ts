@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
 import { test } from "node:test";
+import { scripted } from "../surface/kit.ts";
 import { lookUp, mcpJson, poisoned, project, report, standings } from "./lock-kit.ts";
 
 const LIMIT = { timeout: 60_000 } as const;
@@ -20,7 +21,7 @@ test("all servers of the project are locked, and nothing has changed right after
     first.stdout,
     /SURF-01 claude-code\/dict: tools only for clients that claim everything: look_up_all/,
   );
-  assert.match(first.stdout, /SURF-03 .*look_up/);
+  assert.match(first.stdout, /SURF-03 notes: tool "look_up": claude-code\/dict has a tool of this name too/);
   assert.match(first.stdout, /wrote touchstone\.lock: 2 servers of 2\n$/);
   const text = here.lock();
   assert.match(text, /^ {12}\["look_up", "sha256:[0-9a-f]{64}"\]/m, "one line a tool");
@@ -160,6 +161,54 @@ test("a declared list that is not read is not locked and not compared [SUR-17]",
   assert.match(ran.stdout, /wrote touchstone\.lock: 1 server of 2/);
   assert.equal(here.lock().includes("claude-code/half"), false);
 });
+
+const refusals = [
+  {
+    name: "an internal error",
+    answer: "{ error: { code: -32603, message: 'broken' } }",
+    how: "error -32603",
+  },
+  { name: "silence", answer: "undefined", how: "gave no answer in 1000 ms" },
+];
+for (const { name, answer, how } of refusals)
+  test(
+    `a server that declares nothing and answers with ${name} is not assessed [SUR-6, SUR-17]`,
+    LIMIT,
+    async () => {
+      using here = project();
+      const only = `m.method === "tools/list" ? ${answer} : { error: { code: -32601, message: "no" } }`;
+      const { command, args } = scripted(only, "{ capabilities: {} }");
+      here.write(".mcp.json", mcpJson({ odd: { command, args } }));
+      const ran = await here.run("--yes", "--timeout", "1");
+      assert.equal(ran.code, 4, ran.stdout + ran.stderr);
+      assert.match(
+        ran.stdout,
+        new RegExp(`^not-assessed claude-code/odd: .*tools/list was not read: .*${how}`, "m"),
+      );
+      assert.equal(existsSync(here.lockFile), false);
+    },
+  );
+
+test(
+  "a list that changes while it is read: the last one is locked, and SURF-04 says so [SUR-21]",
+  LIMIT,
+  async () => {
+    using here = project();
+    const answer = `m.method === "tools/list" ? (globalThis.n = (globalThis.n ?? 0) + 1, setTimeout(() => n === 1 && send({ method: "notifications/tools/list_changed" })), { result: { tools: [{ name: n === 1 ? "calm" : "wild" }] } }) : { error: { code: -32601, message: "no" } }`;
+    const { command, args } = scripted(answer, "{ capabilities: { tools: { listChanged: true } } }");
+    here.write(".mcp.json", mcpJson({ odd: { command, args } }));
+    const ran = await here.run("--yes");
+    assert.equal(ran.code, 0, ran.stdout + ran.stderr);
+    assert.match(
+      ran.stdout,
+      /SURF-04 claude-code\/odd tools\/list: tools\/list changed while it was read: 1 -> 1 items/,
+    );
+    assert.deepEqual([here.lock().includes('"wild"'), here.lock().includes('"calm"')], [true, false]);
+    const check = await here.run("--check", "--yes");
+    assert.equal(check.code, 0, check.stdout);
+    assert.match(check.stdout, /SURF-04/, "said again at every look");
+  },
+);
 
 test("nothing is written when no server could be read [SUR-17]", LIMIT, async () => {
   using here = project();

@@ -157,6 +157,112 @@ test("a declared list that is not read is SURF-02, once for both sessions [SUR-6
   );
 });
 
+const undeclared = [
+  { name: "method not found", answer: "{ error: { code: -32601, message: 'no' } }", found: [] },
+  {
+    name: "an internal error",
+    answer:
+      "m.method === 'tools/list' ? { error: { code: -32603, message: 'broken' } } : { error: { code: -32601, message: 'no' } }",
+    found: ["SURF-02 server tools/list: tools/list was not read: answered with error -32603: broken"],
+  },
+  {
+    name: "no answer",
+    answer: "m.method === 'prompts/list' ? undefined : { error: { code: -32601, message: 'no' } }",
+    found: ["SURF-02 server prompts/list: prompts/list was not read: gave no answer in 500 ms"],
+  },
+  {
+    name: "one page, and then method not found",
+    answer:
+      "m.method === 'tools/list' && !m.params.cursor ? { result: { tools: [], nextCursor: '2' } } : { error: { code: -32601, message: 'no' } }",
+    found: ["SURF-02 server tools/list: tools/list was not read: answered with error -32601: no"],
+  },
+];
+for (const { name, answer, found } of undeclared)
+  test(`a list that is not declared ends with ${name} [SUR-6]`, LIMIT, async () => {
+    const launch = scripted(answer, "{ capabilities: {} }");
+    const { findings } = await captureBoth(target(launch, { limits: { timeoutMs: 500, stopStepMs: 300 } }));
+    assert.deepEqual(
+      findings.map(({ rule, where, message }) => `${rule} ${where}: ${message}`),
+      found,
+    );
+  });
+
+/** A server whose tools are `lists[n]` at the nth reading, and that says after each of the first `says` that they changed. */
+function changing(lists: string, says: number, more = "undefined"): string {
+  return `m.method === "tools/list" ? (globalThis.n = (globalThis.n ?? 0) + 1, setTimeout(() => n <= ${says} && send({ method: "notifications/tools/list_changed" })), (${more}) ?? { result: { tools: (${lists})[Math.min(n, ${lists}.length) - 1] } }) : { error: { code: -32601, message: "no" } }`;
+}
+const restless = [
+  {
+    name: "says so and shows another list",
+    lists: "[['a'], ['b', 'c']]",
+    says: 1,
+    tools: ["b", "c"],
+    first: ["a"],
+    found: ["SURF-04"],
+  },
+  {
+    name: "says so and shows the same",
+    lists: "[['a', 'b'], ['b', 'a']]",
+    says: 1,
+    tools: ["b", "a"],
+    found: [],
+  },
+  { name: "says so each time and shows the same", lists: "[['a']]", says: 99, tools: ["a"], found: [] },
+  {
+    name: "changes for ever",
+    lists: "[['a'], ['b'], ['c']]",
+    says: 99,
+    tools: ["b"],
+    first: ["a"],
+    found: ["SURF-04", "SURF-02"],
+  },
+  { name: "says nothing", lists: "[['a'], ['b']]", says: 0, tools: ["a"], found: [] },
+  {
+    name: "says so and then gives no list",
+    lists: "[['a']]",
+    says: 1,
+    more: "n > 1 ? { error: { code: 1, message: 'no' } } : undefined",
+    tools: ["a"],
+    found: ["SURF-02"],
+  },
+  {
+    name: "gives no list until it says so",
+    lists: "[[], ['a']]",
+    says: 1,
+    more: "n === 1 ? { error: { code: 1, message: 'no' } } : undefined",
+    tools: ["a"],
+    found: [],
+  },
+];
+for (const { name, lists, says, more, tools, first, found } of restless)
+  test(`list_changed: a server that ${name} [SUR-21]`, LIMIT, async () => {
+    const answer = changing(lists, says, more);
+    const launch = scripted(answer, "{ capabilities: { tools: { listChanged: true } } }");
+    const { none, findings } = await captureBoth(target(launch));
+    assert.deepEqual(none.surface.tools, tools);
+    assert.deepEqual(none.replaced["tools/list"]?.items, first);
+    assert.deepEqual(
+      findings.map(({ rule }) => rule),
+      found,
+    );
+  });
+
+test(
+  "resources and prompts that changed are read again too, and nothing else is [SUR-21]",
+  LIMIT,
+  async () => {
+    const { recorder, sent } = tape();
+    const answer = `m.method === "prompts/list" && !globalThis.n && (globalThis.n = 1, ["resources", "prompts", "roots"].forEach((x) => send({ method: "notifications/" + x + "/list_changed" }))), { result: { tools: [], resources: [], resourceTemplates: [], prompts: [] } }`;
+    await capture(target(scripted(answer)), { recorder });
+    assert.deepEqual(
+      sent()
+        .slice(6)
+        .map(({ method }) => method),
+      ["resources/list", "resources/templates/list", "prompts/list"],
+    );
+  },
+);
+
 test("a server that turns capable clients away is still seen by the other [SUR-6]", LIMIT, async () => {
   const face = "claims.roots ? process.exit(3) : {}";
   const { none, everything, failure, findings } = await captureBoth(target(scripted(TOOLS, face)));

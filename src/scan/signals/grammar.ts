@@ -31,6 +31,7 @@ export interface Shape {
   /** Its bit among those that tokens call for; 0 when it needs none. */
   readonly bit: number;
   readonly hint: keyof Hints | undefined;
+  readonly contains: string | undefined;
 }
 
 export const BACKWARDS = 26;
@@ -66,16 +67,15 @@ function build(lexicon: Lexicon): Grammar {
     ),
   );
   const wants = new Int32Array(lexicon.classes);
-  const shapes = SIGNS.flatMap(({ shape, hint, needs }, sign) =>
-    shape ? [{ sign, shape, hint, needs }] : [],
-  ).map(({ sign, shape, hint, needs }, order): Shape => {
+  const shaped = SIGNS.flatMap((one, sign) => (one.shape ? [{ ...one, shape: one.shape, sign }] : []));
+  const shapes = shaped.map(({ sign, shape, hint, contains, needs }, order): Shape => {
     if (order >= MAX_SHAPES) throw new Error("more shapes than bits");
     const bit = needs ? 1 << order : 0;
     if (needs)
       each(needs, (id) => {
         wants[id] = (wants[id] ?? 0) | bit;
       });
-    return { sign, pattern: new RegExp(shape.source, `${shape.flags}g`), bit, hint };
+    return { sign, pattern: new RegExp(shape.source, `${shape.flags}g`), bit, hint, contains };
   });
   const bitsOf = (hint: keyof Hints): number =>
     shapes.reduce((bits, shape) => (shape.hint === hint ? bits | shape.bit : bits), 0);

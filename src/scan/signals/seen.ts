@@ -80,7 +80,10 @@ export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
     }
   }
   const called = shapes.filter(
-    ({ bit, hint }) => (bit === 0 || (wanted & bit) !== 0) && (!hint || hints[hint] > 0),
+    ({ bit, hint, contains }) =>
+      (bit === 0 || (wanted & bit) !== 0) &&
+      (!hint || hints[hint] > 0) &&
+      (!contains || text.includes(contains)),
   );
   if (mayMatter(found, called, view))
     for (const { sign, pattern } of called) {

@@ -17,6 +17,8 @@ export interface Sign {
   /** A spelling, looked for only where one of the ideas in `needs` occurs. */
   readonly shape?: RegExp;
   readonly needs?: Concept;
+  /** And only in a text that has these letters. */
+  readonly contains?: string;
   /** And only where the characters hint at it. */
   readonly hint?: keyof Hints;
   /** Not when one of these ideas stands at most so many words before. */
@@ -43,7 +45,7 @@ export const FOREIGN_WORKFLOW_LIMIT = 3;
 
 type Rest = Pick<
   Sign,
-  "ideas" | "following" | "shape" | "needs" | "hint" | "unlessAfter" | "group" | "isSoft"
+  "ideas" | "following" | "shape" | "needs" | "contains" | "hint" | "unlessAfter" | "group" | "isSoft"
 >;
 
 const sign = (
@@ -99,6 +101,7 @@ export const SIGNS: readonly Sign[] = [
     needs: "CHATMARK",
   }),
   sign("role-heading", "opens a section that names the system's role", "mimicry", [2.5, 2.5], {
+    contains: "ystem",
     shape:
       /(?:^|\n|[.!?] )#{2,3} ?(?:\((?:system|instructions?)[ _]?(?:message|prompt)?\)|system(?:[ _](?:message|prompt))? ?:?(?:\n|$))/i,
     hint: "headings",
@@ -210,12 +213,14 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["USER|PRINCIPAL <3 GRANTED <2 YOU", "YOU <3 GRANTED <6 WITHOUT|NOT", "GRANTED <3 YOU <8 WITHOUT"],
   }),
   sign("fake-turn", "continues as another turn of the conversation", "mimicry", [1, 1.5], {
+    contains: "\n\n",
     shape:
       /\n\n ?(?:[Uu]ser|[Hh]uman|[Aa]ssistant) ?: ?[^\n]{8,}|\[?(?:END OF |END_)?(?:TOOL|FUNCTION|DOCUMENT|FILE|SEARCH)[ _](?:OUTPUT|RESULTS?|RESPONSE|CONTENT)[ _]?(?:END|ENDS HERE|COMPLETE)?\]?\n{2}/,
     needs: "PRINCIPAL",
   }),
   sign("before-the-task", "puts itself before the task the user gave", "mimicry", [1, 1.5], {
     ideas: ["BEFORE <8 TASK <6 MUST|PLEASE", "BEFORE <2 YOU <5 TASK", "BEFORE <4 PRIOR <2 TASK"],
+    contains: "task ",
     shape: /\btask (?:that )?(?:I|the user) (?:gave|asked|assigned)\b/i,
     needs: "TASK",
   }),
@@ -339,6 +344,7 @@ export const SIGNS: readonly Sign[] = [
     unlessAfter: { BE: 1 },
   }),
   sign("run-this", "has a quoted command run", "poisoning", [1, 0.5], {
+    contains: "`",
     shape: /\b(?:run|running|execute|executing)\b[^.`\n]{0,20}`[^`\n]{6,}`/i,
     needs: "RUN",
     isSoft: true,
@@ -385,6 +391,7 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["ERROR <12 PROCEED <8 MUST|PLEASE ~1", "PROCEED <4 YOU <2 MUST"],
   }),
   sign("context-parameter", "has a parameter for what the conversation holds", "poisoning", [2.5, 0], {
+    contains: "\n- ",
     shape:
       /(?:^|\n)- \w+: [^\n]{0,200}\b(?:entire|full|whole|complete|all|verbatim|recent)\b[^\n]{0,40}\b(?:conversation|chat|dialogue|history|transcript|system prompt|context window)\b|(?:^|\n)- \w+: [^\n]{0,200}\b(?:system prompt|contents? of|text of|copy of)\b[^\n]{0,60}(?:private key|ssh|\.env\b|password|credentials|system prompt|you were given)/i,
     needs: "CHATWORD",

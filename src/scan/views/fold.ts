@@ -69,13 +69,26 @@ function readOdd(raw: string, at: number, unit: number): Odd {
 /** What is left of a character that begins with marks and stands on a Latin letter: nobody writes marks of another
  *  script there. Undefined when it does not. */
 function withoutMarks(raw: string, at: number, plain: string): string | undefined {
-  if (at === 0 || !/^\p{M}/u.test(plain)) return undefined;
+  if (at === 0 || !beginsWithMark(plain)) return undefined;
   let before = at - 1;
   while (before > 0 && at - before <= MAX_MARKS && /\p{M}/u.test(raw[before] ?? "")) before -= 1;
   return /[A-Za-z]/.test(raw[before] ?? "") ? plain.replace(/^\p{M}+/u, "") : undefined;
 }
 
 const MAX_MARKS = 8;
+const marks = new Map<number, boolean>();
+
+function beginsWithMark(text: string): boolean {
+  const unit = text.charCodeAt(0);
+  if (!(unit >= 0x300)) return false;
+  const known = marks.get(unit);
+  // Half of a pair says nothing by itself.
+  if (known !== undefined || (unit >= 0xd800 && unit < 0xe000)) return known ?? /^\p{M}/u.test(text);
+  const isMark = /^\p{M}/u.test(text);
+  marks.set(unit, isMark);
+  return isMark;
+}
+
 const forms = new Map<number, string | null>();
 const MARKS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
 const MAX_FORMS = 20_000;

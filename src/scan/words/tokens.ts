@@ -152,7 +152,7 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
       }
     let found = isWhole ? (wordClasses[last] ?? 0) : 0;
     let stop = end;
-    if (isWhole && goesOn[last] && mayGoOn(edges, last, units[end] ?? 0, units[end + 1] ?? 0)) {
+    if (isWhole && goesOn[last] && mayGoOn(edges, last, units, end)) {
       const far = entryEnd(units, end, last, lexicon);
       if (far > 0) {
         found = entryClass;
@@ -160,15 +160,14 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
       }
     }
     const size = end - at;
-    if (size > 3) letters = pairs = numbers = 0;
-    else {
+    if (size === 1 || traits & DIGIT) {
       letters = size === 1 && traits & LETTER ? letters + 1 : 0;
       if (letters > hints.letters) hints.letters = letters;
-      pairs = size === 2 && isHex(unit) && isHex(units[at + 1] ?? 0) ? pairs + 1 : 0;
-      if (pairs > hints.hexes) hints.hexes = pairs;
-      numbers = traits === DIGIT ? numbers + 1 : 0;
+      numbers = size < 4 && traits === DIGIT ? numbers + 1 : 0;
       if (numbers > hints.numbers) hints.numbers = numbers;
-    }
+    } else letters = numbers = 0;
+    pairs = size === 2 && isHex(unit) && isHex(second) ? pairs + 1 : 0;
+    if (pairs > hints.hexes) hints.hexes = pairs;
     if (traits !== SMALL) noteWord(hints, units, at, end, traits);
     const after = units[end] ?? 0;
     let shape = 0;
@@ -184,7 +183,7 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
       if (address > 0) {
         stop = address;
         shape = EMAIL;
-      } else if (after === 47 || (after === 46 && kindTable[units[end + 1] ?? 0] === WORD)) {
+      } else if (after === 47 || (after === 46 && mayBeSecret(units[end + 1] ?? 0))) {
         const path = pathEnd(units, at);
         if (path > end + 1 && isSecretPath(text.slice(at, path))) {
           stop = path;
@@ -197,7 +196,8 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
         if (found === 0 && isInner(units, at, end))
           shape = isSecretPath(text.slice(at, end)) ? SECRET_PATH : IDENTIFIER;
       }
-      if (shape === 0 && isQuoted(units, at, end)) shape = QUOTED;
+      if (shape === 0 && (after === 39 || after === 96 || after === 34) && isQuoted(units, at, end))
+        shape = QUOTED;
       else if (shape === 0 && traits & CAPITAL && isCalled(units, at, end)) shape = IDENTIFIER;
     }
     const id = shape !== 0 ? shape : found > 0 ? found : (stems[last] ?? 0);
@@ -212,17 +212,33 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
   return taken(hints);
 }
 
-/** Whether an entry can go on with these two characters; saves the walk after every "the" and "to". */
-function mayGoOn(edges: Uint16Array, node: number, next: number, second: number): boolean {
-  const edge = kindOf(next) === SPACE ? SPACE_EDGE : next < 128 ? (edgeOf[next] ?? 0) : 0;
-  const child = edge > 0 ? (edges[node * EDGES + edge] ?? 0) : 0;
-  if (child === 0 || second > 127) return child > 0;
-  const follows = edgeOf[second] ?? 0;
-  return follows === 0 || follows === SPACE_EDGE || (edges[child * EDGES + follows] ?? 0) > 0;
+/** Whether an entry can go on with the next three characters; saves the walk after every "the" and "to". */
+function mayGoOn(edges: Uint16Array, from: number, units: Uint16Array, at: number): boolean {
+  let node = from;
+  for (let i = at; i < at + 3; i++) {
+    const unit = units[i] ?? 0;
+    // What has no place in the table is for the walk to decide; so is more white space than one.
+    if (unit > 127 || (i > at && kindOf(unit) === SPACE)) return true;
+    const edge = kindOf(unit) === SPACE ? SPACE_EDGE : (edgeOf[unit] ?? 0);
+    if (edge === 0) return i > at;
+    node = edges[node * EDGES + edge] ?? 0;
+    if (node === 0) return false;
+  }
+  return true;
 }
 
 /** `\n`, `\t`, `\r`, `\"` inside a JSON string read as white space. */
 const isWhiteEscape = (next: number): boolean => next === 110 || next === 116 || next === 114 || next === 34;
+
+/** Whether an ending that begins like this is one of those that secrets have: .pem, .key, .json, .yml, .env, .txt, .dat. */
+const mayBeSecret = (unit: number): boolean =>
+  unit === 112 ||
+  unit === 107 ||
+  unit === 106 ||
+  unit === 121 ||
+  unit === 101 ||
+  unit === 116 ||
+  unit === 100;
 
 /** Underscores inside a word, not around it. */
 const isInner = (units: Uint16Array, start: number, end: number): boolean =>

@@ -2,7 +2,7 @@
 import { count, type Finding, finding } from "../../core/index.ts";
 import { type Change, diff } from "../diff.ts";
 import { canonical } from "../digest.ts";
-import type { LockedServer } from "./format.ts";
+import type { LockedServer, Start } from "./format.ts";
 
 /** What changed; empty exactly when nothing did. What only one kind of client sees is said to be so. */
 export function drift(before: LockedServer, after: LockedServer): Change[] {
@@ -31,18 +31,36 @@ export function drift(before: LockedServer, after: LockedServer): Change[] {
 const UNTOLD: Change = { kind: "member", subject: "server", message: "the digest changed" };
 
 function startChanges({ start: before }: LockedServer, { start: after }: LockedServer): Change[] {
-  if (canonical(before) === canonical(after)) return [];
-  const said = (start: typeof before): string =>
-    start.kind === "url" ? start.url : `${start.program}: ${start.pinning.why} (${start.pinning.status})`;
-  return [
-    {
-      kind: "start",
-      subject: "server",
-      message: "is started in another way",
-      before: said(before),
-      after: said(after),
-    },
-  ];
+  const change = (message: string, more: Pick<Change, "before" | "after"> = {}): Change => ({
+    kind: "start",
+    subject: "server",
+    message,
+    ...more,
+  });
+  const changes: Change[] = [];
+  if (canonical(codeOf(before)) !== canonical(codeOf(after)))
+    changes.push(change("is started in another way", { before: named(before), after: named(after) }));
+  if (before.kind === "command" && after.kind === "command") {
+    // The words themselves are in no file but the config.
+    if (before.words !== after.words)
+      changes.push(
+        change("is started with other words: its command, arguments or folder changed in the config"),
+      );
+    const [old, now] = [before.variables.join(", "), after.variables.join(", ")];
+    if (canonical(before.variables) !== canonical(after.variables))
+      changes.push(change("is given other variables", { before: old || "none", after: now || "none" }));
+  }
+  return changes;
+}
+
+/** What names the code, without how it is called. */
+function codeOf(start: Start): unknown {
+  return start.kind === "url" ? start : { kind: start.kind, program: start.program, pinning: start.pinning };
+}
+
+function named(start: Start): string {
+  if (start.kind === "url") return start.url;
+  return `${start.program}: ${start.pinning.why} (${start.pinning.status})`;
 }
 
 /** LOCK-01 for a server that drifted. */

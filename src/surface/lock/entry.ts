@@ -1,12 +1,14 @@
 /** From a captured server to what the lock file holds of it. Pure. Nothing of the operator's secrets goes in.
  *  Implements spec/surface.md, SUR-15 and SUR-17. */
-import { TrustError } from "../../core/index.ts";
+import { byUnits, TrustError } from "../../core/index.ts";
 import type { ResolvedTarget } from "../../target/index.ts";
 import { redactor } from "../../wire/index.ts";
 import type { BothCaptures } from "../capture-both.ts";
 import { surfaceDigest } from "../digest.ts";
 import type { Surface } from "../surface.ts";
 import { type LockedServer, lockedSurface, type Start } from "./format.ts";
+import { hider } from "./hide.ts";
+import { type Places, wordsDigest } from "./words.ts";
 
 export interface ServerName {
   readonly id: string;
@@ -14,18 +16,23 @@ export interface ServerName {
   readonly source: string;
 }
 
-/** What is locked is the whole surface or nothing: a list that was declared and not read is an error. */
-export function lockEntry(name: ServerName, target: ResolvedTarget, both: BothCaptures): LockedServer {
+/** What is locked is the whole surface or nothing: a list that was not read is an error. */
+export function lockEntry(
+  name: ServerName,
+  target: ResolvedTarget,
+  both: BothCaptures,
+  places: Places,
+): LockedServer {
   const { none, everything, failure } = both;
   if (!everything) throw failure ?? new TrustError("WIRE_NO_MCP", `${target.label} opened only once`);
   for (const { unread } of [none, everything])
-    for (const { method, how, isDeclared } of unread)
-      if (isDeclared) throw new TrustError("WIRE_NO_MCP", `${target.label}: ${method} was not read: ${how}`);
+    for (const { method, how } of unread)
+      throw new TrustError("WIRE_NO_MCP", `${target.label}: ${method} was not read: ${how}`);
   const secrets = allSecrets(target);
   const clean = (surface: Surface): Surface => withoutSecrets(surface, secrets);
   return {
     ...name,
-    start: startOf(target),
+    start: startOf(target, places),
     surfaces: {
       none: lockedSurface(clean(none.surface)),
       everything: lockedSurface(clean(everything.surface)),
@@ -33,8 +40,8 @@ export function lockEntry(name: ServerName, target: ResolvedTarget, both: BothCa
   };
 }
 
-/** The words that name the code, without arguments: any of those may be a secret. */
-export function startOf(target: ResolvedTarget): Start {
+/** The words that name the code; of the arguments, any of which may be a secret, a digest. */
+export function startOf(target: ResolvedTarget, places: Places): Start {
   const { launch, pinning } = target;
   const hide = hider(allSecrets(target));
   if (launch.kind === "http") return { kind: "url", url: hide(placeOf(launch.url)) };
@@ -43,6 +50,8 @@ export function startOf(target: ResolvedTarget): Start {
     kind: "command",
     program: hide(program),
     pinning: { status: pinning.status, why: hide(pinning.why) },
+    words: wordsDigest(launch, allSecrets(target), places),
+    variables: Object.keys(launch.env ?? {}).sort(byUnits),
   };
 }
 
@@ -80,14 +89,4 @@ export function withoutSecrets(surface: Surface, secrets: readonly string[]): Su
   };
   const { era, claims } = surface;
   return { ...(walk(redact.value(surface)) as Surface), era, claims };
-}
-
-/** Replaces secrets by a mark without a digest: the file is shared, and differs from one user's secret to the next's. */
-function hider(secrets: readonly string[]): (text: string) => string {
-  const redact = redactor(secrets);
-  if (!redact) return (text) => text;
-  const marks = new Set(secrets.map((secret) => redactor([secret])?.text(secret) ?? ""));
-  marks.delete("");
-  return (text) =>
-    [...marks].reduce((clean, mark) => clean.replaceAll(mark, "[redacted]"), redact.text(text));
 }

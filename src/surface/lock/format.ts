@@ -1,13 +1,16 @@
 /** The lock file as a value and as text. Pure. Reading takes only what writing gives: any edit is refused.
  *  Implements spec/surface.md, SUR-14 and SUR-16. */
 import * as v from "valibot";
-import { byUnits, TrustError } from "../../core/index.ts";
+import { byUnits, shown, TrustError } from "../../core/index.ts";
+import { isRecord } from "../../wire/index.ts";
 import { canonical, plain, surfaceDigest, toolDigest } from "../digest.ts";
 import { fingerprint } from "../fingerprint.ts";
 import { type ClaimSet, identityOf, type Surface } from "../surface.ts";
 import { prettyJson } from "./pretty.ts";
 
-export const LOCK_FORMAT = "touchstone-lock/1";
+export const LOCK_FORMAT = "touchstone-lock/2";
+/** Formats of earlier versions, which lack what is compared now. */
+const OLD_FORMATS: readonly unknown[] = ["touchstone-lock/1"];
 
 /** How a server is started or reached, in words that hold no secret: no arguments, no values, no query. */
 export type Start =
@@ -15,6 +18,10 @@ export type Start =
       readonly kind: "command";
       readonly program: string;
       readonly pinning: { readonly status: string; readonly why: string };
+      /** The digest of all words, see `wordsDigest`. */
+      readonly words: string;
+      /** The names of the variables it is given, sorted. */
+      readonly variables: readonly string[];
     }
   | { readonly kind: "url"; readonly url: string };
 
@@ -107,6 +114,8 @@ const lockSchema = v.strictObject({
           kind: v.literal("command"),
           program: v.string(),
           pinning: v.strictObject({ status: v.string(), why: v.string() }),
+          words: digest,
+          variables: v.array(v.string()),
         }),
         v.strictObject({ kind: v.literal("url"), url: v.string() }),
       ]),
@@ -125,13 +134,18 @@ export function parseLock(text: string, file: string): Lock {
   let value: unknown;
   try {
     value = JSON.parse(text);
-  } catch (cause) {
-    throw refuse(`not valid JSON: ${(cause as Error).message}`, cause);
+  } catch {
+    // The parser's own words quote the file, and so would a cause.
+    throw refuse("not valid JSON");
   }
+  if (isRecord(value) && OLD_FORMATS.includes(value.format))
+    throw new TrustError("LOCK_UNREADABLE", `${file}: written by an earlier version, want ${LOCK_FORMAT}`, {
+      hint: "delete it and lock anew with `touchstone lock`; the old one is in version control to compare with",
+    });
   const parsed = v.safeParse(lockSchema, value);
   if (!parsed.success) {
     const [issue] = parsed.issues;
-    throw refuse(`${v.getDotPath(issue) ?? "the file"}: ${issue.message}`);
+    throw refuse(`${shown(v.getDotPath(issue) ?? "the file", 120)}: ${wanted(issue)}`);
   }
   const lock: Lock = {
     format: LOCK_FORMAT,
@@ -142,6 +156,12 @@ export function parseLock(text: string, file: string): Lock {
   const differs = firstDifference(text.replaceAll("\r\n", "\n"), lockText(lock));
   if (differs > 0) throw refuse(`line ${differs} is not as touchstone wrote it: the file was edited`);
   return lock;
+}
+
+/** What should stand there, and not what does: that is the file's content. */
+function wanted({ type, expected, message }: v.BaseIssue<unknown>): string {
+  if (type === "regex") return message;
+  return expected === "never" ? "an unknown member" : `want ${expected ?? "another value"}`;
 }
 
 type WrittenServer = Omit<LockedServer, "surfaces"> & {

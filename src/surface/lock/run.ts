@@ -1,7 +1,7 @@
 /** One run of `lock`: finds the servers, has them allowed, captures them, compares, and writes where that was asked for.
  *  Implements spec/surface.md, SUR-18. */
 import { dirname, join } from "node:path";
-import { defined, type Finding, shown, TrustError } from "../../core/index.ts";
+import { byUnits, defined, type Finding, shown, TrustError } from "../../core/index.ts";
 import { credentialFile } from "../../target/index.ts";
 import { shadowFindings, type ToolOwner } from "../shadows.ts";
 import { LOCK_FILE, readLock, writeLock } from "./file.ts";
@@ -75,7 +75,9 @@ export async function runLock(request: LockRequest): Promise<LockResult> {
     findings: [
       ...configured.problems,
       ...lockFindings(standings),
-      ...run.taken.flatMap(({ findings }) => findings.filter(({ rule }) => isWriting && rule === "SURF-01")),
+      ...run.taken.flatMap(({ findings }) =>
+        findings.filter(({ rule }) => rule === "SURF-04" || (isWriting && rule === "SURF-01")),
+      ),
       ...shadowFindings(owners(run.taken, resolved, old)),
     ],
     exit: exitOf(standings, configured.problems.length === 0),
@@ -113,7 +115,7 @@ async function write(file: string, old: Lock | undefined, standings: readonly St
     next.set(standing.server.id, standing.entry);
     isChanged = true;
   }
-  if (isChanged) await writeLock(file, { format: LOCK_FORMAT, servers: [...next.values()] });
+  if (isChanged) await writeLock(file, { format: LOCK_FORMAT, servers: [...next.values()] }, old);
   return isChanged;
 }
 
@@ -123,7 +125,8 @@ function owners(taken: readonly Taken[], resolved: readonly Resolved[], old: Loc
   const entries = new Map((old?.servers ?? []).map((server) => [server.id, server]));
   for (const { server, entry } of taken) entries.set(server.id, entry);
   const seen = new Set<string>();
-  return [...entries.values()].flatMap(({ id, surfaces }) => {
+  const byName = [...entries.values()].sort((a, b) => byUnits(a.id, b.id));
+  return byName.flatMap(({ id, surfaces }) => {
     const key = keys.get(id) ?? surfaces.none.digest;
     if (seen.has(key)) return [];
     seen.add(key);

@@ -1,4 +1,5 @@
 /** Resolves configured servers and captures each for both kinds of clients. One that fails is kept with its reason. */
+import { homedir } from "node:os";
 import { asTrustError, defined, type Finding, type TrustError } from "../../core/index.ts";
 import { type ResolvedTarget, resolveTarget, startable } from "../../target/index.ts";
 import { captureBoth } from "../capture-both.ts";
@@ -66,14 +67,16 @@ export async function takeServers(
 ): Promise<{ taken: readonly Taken[]; failed: readonly Failed[] }> {
   const [taken, failed]: [Taken[], Failed[]] = [[], []];
   const captures = new Map<string, ReturnType<typeof captureBoth>>();
+  const home = process.env.HOME || homedir();
   for (const { server, target } of resolved) {
     const key = launchKey(target);
     const pending = captures.get(key) ?? captureBoth(target, defined({ onProgress }));
     captures.set(key, pending);
     try {
       const both = await pending;
-      const { id, name, source } = server;
-      taken.push({ server, entry: lockEntry({ id, name, source }, target, both), findings: both.findings });
+      const { id, name, source, folder } = server;
+      const entry = lockEntry({ id, name, source }, target, both, { folder, home });
+      taken.push({ server, entry, findings: both.findings });
     } catch (thrown) {
       failed.push({ server, error: ours(thrown) });
     }

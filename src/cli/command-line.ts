@@ -1,0 +1,71 @@
+/** What a target starts or reaches, as a line for people. Everybody may read it: what is a secret, or may be one, is left out. */
+import { shown } from "../core/index.ts";
+import { hiddenValues, type Target } from "../target/index.ts";
+import { plainRedactor } from "./redact.ts";
+
+const HIDDEN = "[redacted]";
+const MAX_WORD_CHARS = 1500;
+
+/** Words as written, without secrets. */
+export function commandLine({ launch, secrets }: Pick<Target, "launch" | "secrets">): string {
+  const redact = plainRedactor(secrets);
+  const clean = (text: string): string => redact?.text(text) ?? text;
+  if (launch.kind === "http") return clean(launch.url.origin + withoutKeys(launch.url));
+  const words = [launch.command, ...launch.args];
+  const exact = new Set(secrets);
+  const found = hiddenValues({ command: launch.command, args: launch.args }).sort(
+    (a, b) => b.length - a.length,
+  );
+  return words
+    .map((word, index) => {
+      if (exact.has(word)) return HIDDEN;
+      const known = withoutLogin(withoutValue(word, exact));
+      return doubtful(found.reduce(without, clean(known)), words[index - 1]);
+    })
+    .map((word) =>
+      /^[\w@%+=:,./[\]-]+$/.test(word)
+        ? word
+        : `'${shown(word, MAX_WORD_CHARS).replaceAll("'", String.raw`'\''`)}'`,
+    )
+    .join(" ");
+}
+
+/** `--pin=12` when 12 is a secret: too short to be looked for everywhere, and plain enough to be seen here. */
+function withoutValue(word: string, secrets: ReadonlySet<string>): string {
+  const equals = word.indexOf("=");
+  return equals > 0 && secrets.has(word.slice(equals + 1)) ? `${word.slice(0, equals)}=${HIDDEN}` : word;
+}
+
+/** A connection string: who reads over a shoulder needs no password. */
+const withoutLogin = (word: string): string => word.replace(/:\/\/[^/@\s]*@/g, `://${HIDDEN}@`);
+
+/** A value of a few letters is replaced only where it stands alone. */
+function without(text: string, value: string): string {
+  if (value.length >= 6) return text.replaceAll(value, HIDDEN);
+  const at = value.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return text.replace(new RegExp(`(?<!\\w)${at}(?!\\w)`, "g"), HIDDEN);
+}
+
+/** What may be a credential and cannot be told from something else is shown by its kind. */
+function doubtful(word: string, before: string | undefined): string {
+  const isPort = /^[\d.:-]+(?:\/\w+)?$/.test(word);
+  const isName = /[./\\@]|^-|^\[redacted/.test(word);
+  if (before === "-p" && !isPort && !isName && !/\s/.test(word)) return "[value of -p]";
+  if (/^[A-Za-z0-9+/=_-]{20,}$/.test(word) && isMixed(word)) return "[looks random]";
+  return word.replace(/(https?:\/\/[^\s/"'?#]+)(\/[^\s"'?#]*)/gi, (_, origin: string, path: string) =>
+    [origin, path.split("/").map(byKind).join("/")].join(""),
+  );
+}
+
+const isMixed = (text: string): boolean => /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text);
+
+/** Services that know a caller by the address put the key into its path. */
+function withoutKeys(url: URL): string {
+  const found = hiddenValues({ url: url.origin + url.pathname }).filter((value) => !value.includes("://"));
+  return found.reduce(without, url.pathname).split("/").map(byKind).join("/");
+}
+
+const byKind = (part: string): string =>
+  /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(part) || /^[\da-f]{16,}$/i.test(part)
+    ? "[identifier]"
+    : part;
