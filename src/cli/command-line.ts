@@ -37,7 +37,11 @@ function withoutValue(word: string, secrets: ReadonlySet<string>): string {
 }
 
 /** A connection string: who reads over a shoulder needs no password. */
-const withoutLogin = (word: string): string => word.replace(/:\/\/[^/@\s]*@/g, `://${HIDDEN}@`);
+const withoutLogin = (word: string): string =>
+  word
+    .replace(/:\/\/[^/\s"']*@/g, `://${HIDDEN}@`)
+    // A slash in a password makes no valid address, and is written all the same; a port is none.
+    .replace(/:\/\/[^\s:@/"'[]*:(?!\d{1,5}[/?#])[^\s"']*@/g, `://${HIDDEN}@`);
 
 /** A value of a few letters is replaced only where it stands alone. */
 function without(text: string, value: string): string {

@@ -2,9 +2,14 @@
  *  Implements spec/surface.md, SUR-20. */
 import { createInterface } from "node:readline";
 import { count, shown, TrustError } from "../core/index.ts";
-import type { Target } from "../target/index.ts";
-import { redactor } from "../wire/index.ts";
+import type { Launch } from "../wire/index.ts";
 import type { Output } from "./output.ts";
+
+export { commandLine } from "./command-line.ts";
+
+/** A command is read by who says yes to it: what is cut off would be started unread. */
+const MAX_COMMAND_CHARS = 6000;
+const MAX_LINE_CHARS = 8000;
 
 export interface Starter {
   readonly name: string;
@@ -35,7 +40,10 @@ export async function mayStart(
   const { yes, out, input = process.stdin, ask = process.stderr } = options;
   if (yes || servers.length === 0) return "yes";
   if (!input.isTTY) return "no-terminal";
-  ask.write(`${listed(servers).join("\n")}\nstart? [y/N] `.replace(/^.*$/gm, (line) => out.text(line, 2000)));
+  out.clear();
+  ask.write(
+    `${listed(servers).join("\n")}\nstart? [y/N] `.replace(/^.*$/gm, (line) => out.text(line, MAX_LINE_CHARS)),
+  );
   return /^y(es)?$/i.test((await firstLine(input)).trim()) ? "yes" : "no";
 }
 
@@ -50,8 +58,8 @@ function listed(servers: readonly Starter[]): string[] {
   return [
     `this starts or reaches ${count(servers.length, "server")} as you:`,
     ...servers.flatMap(({ name, command, where, notes = [] }) => [
-      `  ${shown(name, 80)}: ${shown(command, 1000)}${where === undefined ? "" : `  (${shown(where, 200)})`}`,
-      ...notes.map((note) => `    ${shown(note, 300)}`),
+      `  ${shown(name, 80)}: ${shown(command, MAX_COMMAND_CHARS)}${where === undefined ? "" : `  (${shown(where, 200)})`}`,
+      ...notes.map((note) => `    ${shown(note, 1000)}`),
     ]),
   ];
 }
@@ -68,24 +76,33 @@ function firstLine(input: NodeJS.ReadableStream): Promise<string> {
   });
 }
 
-/** What a target starts, as a line for people: words as written, secrets and variables left out. */
-export function commandLine({ launch, secrets }: Pick<Target, "launch" | "secrets">): string {
-  const hide = redactor(secrets);
-  const clean = (text: string): string => hide?.text(text) ?? text;
-  if (launch.kind === "http") return clean(launch.url.origin + launch.url.pathname);
-  const exact = new Set(secrets);
-  return (
-    [launch.command, ...launch.args]
-      .map((word) => (exact.has(word) ? "[redacted]" : clean(withoutValue(word, exact))))
-      // A connection string: who reads over a shoulder needs no password.
-      .map((word) => word.replace(/:\/\/[^/@\s]*@/, "://[redacted]@"))
-      .map((word) => (/^[\w@%+=:,./[\]-]+$/.test(word) ? word : `'${shown(word, 500)}'`))
-      .join(" ")
-  );
+/** Variables that load code into a program or decide which program runs: who sets one sets what is started. */
+const LOADS_CODE =
+  /^(?:NODE_OPTIONS|NODE_PATH|LD_(?:PRELOAD|LIBRARY_PATH|AUDIT)|DYLD_.*|PYTHON(?:STARTUP|PATH|HOME)|PERL5(?:OPT|LIB)|RUBY(?:OPT|LIB)|BASH_ENV|ENV|PATH|GIT_SSH(?:_COMMAND)?|JAVA_TOOL_OPTIONS|npm_config_.*)$/i;
+const MAX_NAMED = 40;
+
+/** What a start does besides running its command line. Names only: of a variable or header, no value is shown, since any may
+ *  hold a secret; the file and line beside the command tell where to look. */
+export function startNotes(launch: Launch, takes: readonly string[] = []): string[] {
+  const taken = takes.length === 0 ? [] : [`it takes ${named(takes)} from your environment`];
+  if (launch.kind === "http") {
+    const headers = Object.keys(launch.headers ?? {});
+    return [...(headers.length === 0 ? [] : [`it is sent the headers ${named(headers)}`]), ...taken];
+  }
+  const names = Object.keys(launch.env ?? {});
+  const loading = names.filter((name) => LOADS_CODE.test(name));
+  const others = names.filter((name) => !LOADS_CODE.test(name));
+  return [
+    ...(loading.length === 0
+      ? []
+      : [`WARNING: it sets ${named(loading)}, which can load other code than the command names`]),
+    ...(others.length === 0 ? [] : [`it sets ${named(others)}`]),
+    ...(launch.cwd === undefined || launch.cwd === process.cwd() ? [] : [`it runs in ${launch.cwd}`]),
+    ...taken,
+  ];
 }
 
-/** `--pin=12` when 12 is a secret: too short to be looked for everywhere, and plain enough to be seen here. */
-function withoutValue(word: string, secrets: ReadonlySet<string>): string {
-  const equals = word.indexOf("=");
-  return equals > 0 && secrets.has(word.slice(equals + 1)) ? `${word.slice(0, equals)}=[redacted]` : word;
+function named(names: readonly string[]): string {
+  const listed = names.slice(0, MAX_NAMED).map((name) => shown(name, 80));
+  return listed.join(", ") + (names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "");
 }

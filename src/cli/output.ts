@@ -16,6 +16,8 @@ export interface Output {
   line(text?: string): void;
   /** What is going on right now: one line on a terminal that later lines replace, nothing elsewhere. */
   progress(text: string): void;
+  /** Takes that line away, before somebody else writes to the terminal. */
+  clear(): void;
   /** The result as one JSON document; nothing unless JSON is asked for. */
   json(value: unknown): void;
   fail(error: TrustError): void;
@@ -72,6 +74,7 @@ export function createOutput(isJson: boolean, { stdout, stderr, env }: Streams):
   return {
     isJson,
     color,
+    clear,
     text: (value, maxChars) => shown(clean(asText(value)), maxChars),
     hide(secrets) {
       hider = secrets;

@@ -139,9 +139,15 @@ function decoded(text: string): string {
   }
 }
 
-/** Everything in an entry that must not be printed: all that is given to the server, and what was found above. */
+/** Everything in an entry that must not be printed: all that is given to the server, and what was found above. Of an address
+ *  that is no such value, only its secret parts. */
 export function hiddenValues(entry: unknown): string[] {
-  const hidden = search(entry, MAX_HIDDEN).map(({ value }) => value);
+  const hidden: string[] = [];
+  for (const { path, value } of search(entry, MAX_HIDDEN)) {
+    const isGiven = path.some((key) => GIVEN.has(key));
+    const parts = isGiven || addressKind(withoutReferences(value)) === undefined ? [] : addressParts(value);
+    for (const part of parts.length > 0 ? parts : [value]) hidden.push(part);
+  }
   if (isObject(entry))
     for (const [key, member] of Object.entries(entry))
       if (GIVEN.has(key) && isObject(member))
@@ -151,7 +157,8 @@ export function hiddenValues(entry: unknown): string[] {
   return [...new Set(parts)].filter((value) => value !== "");
 }
 
-/** The parts of an address that hold what is secret in it; the rest of it may be shown. */
+/** The parts of an address that hold what is secret in it; the rest of it may be shown. Short ones come with what stands
+ *  before them, since alone they would be found everywhere. */
 function addressParts(value: string): string[] {
   const bare = withoutReferences(value);
   if (!URL.canParse(bare)) return [];
@@ -159,7 +166,8 @@ function addressParts(value: string): string[] {
   return [
     url.password,
     decoded(url.password),
-    ...[...url.searchParams.values()].flatMap((part) => [part, encodeURIComponent(part)]),
-    ...url.pathname.split("/").filter((part) => isRandom(part) || isKeyLike(decoded(part))),
-  ];
+    ...(url.password === "" ? [] : [`${url.username}:${url.password}@`]),
+    ...[...url.searchParams].flatMap(([name, part]) => [part, encodeURIComponent(part), `${name}=${part}`]),
+    ...url.pathname.split("/").filter((part) => isRandom(decoded(part)) || isKeyLike(decoded(part))),
+  ].filter((part) => part !== "");
 }

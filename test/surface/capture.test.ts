@@ -150,7 +150,8 @@ for (const { name, answer, face, said } of differing)
   });
 
 test("a declared list that is not read is SURF-02, once for both sessions [SUR-6]", LIMIT, async () => {
-  const { findings } = await captureBoth(target(scripted("{ error: { code: -32000, message: 'busy' } }")));
+  const answer = "{ error: { code: m.method === 'tools/list' ? -32000 : -32601, message: 'busy' } }";
+  const { findings } = await captureBoth(target(scripted(answer)));
   assert.deepEqual(
     findings.map(({ rule, where }) => `${rule} ${where}`),
     ["SURF-02 server tools/list"],

@@ -10,7 +10,7 @@ import {
 } from "../../surface/index.ts";
 import { redactor } from "../../wire/index.ts";
 import { type Command, type Words, wholeNumber } from "../command.ts";
-import { commandLine, consentError, mayStart, type Starter } from "../consent.ts";
+import { commandLine, consentError, mayStart, type Starter, startNotes } from "../consent.ts";
 import { IGNORE_OPTION, ignoresFrom } from "../ignores.ts";
 import { showLock } from "../lock-text.ts";
 import type { Output } from "../output.ts";
@@ -110,7 +110,10 @@ async function consent(resolved: readonly Resolved[], yes: boolean, out: Output)
       name: same ? `${same.name}, ${server.id}` : server.id,
       command: commandLine(target),
       where: same ? `${same.where}, ${server.where}` : server.where,
-      notes: target.notes.filter((note) => note.startsWith("it takes")),
+      notes: [
+        ...startNotes(target.launch),
+        ...target.notes.filter((note) => note.startsWith("it takes")),
+      ],
     });
   }
   const all = [...starters.values()];

@@ -29,6 +29,8 @@ export interface Installed {
   readonly secrets: readonly string[];
   /** How many files name servers or could not be read. */
   readonly files: number;
+  /** How many could not be read. */
+  readonly unreadable: number;
 }
 
 export function thisMachine(): Machine {
@@ -69,6 +71,9 @@ export async function installedServers(
     findings: [...(await auditClients(survey)), ...own.findings],
     secrets: [...new Set(secrets)],
     files: new Set(files).size + (hasOwn ? 1 : 0),
+    unreadable:
+      new Set(survey.problems.map(({ file }) => file)).size +
+      (own.findings.some(({ rule }) => rule === "CONF-04") ? 1 : 0),
   };
 }
 
@@ -109,7 +114,7 @@ async function knownEntry(entry: ClientEntry, secrets: readonly string[], machin
       : [];
   const details = [...detailsOf(target, entryPinning(entry)), ...reads];
   if (isDisabled) return { ...base, details, reason: `switched off in ${label}` };
-  return { ...base, details, target };
+  return { ...base, details, target, takes: start.reads };
 }
 
 /** A remote server without credentials of its own gets the token of an earlier login, as for a named target. */

@@ -3,7 +3,7 @@ import { defined, shown } from "../../core/index.ts";
 import type { Place } from "../../report/index.ts";
 import type { Pinning, Target } from "../../target/index.ts";
 import type { Launch } from "../../wire/index.ts";
-import { commandLine } from "../consent.ts";
+import { commandLine } from "../command-line.ts";
 
 export interface Known {
   readonly name: string;
@@ -14,6 +14,8 @@ export interface Known {
   readonly place?: Place;
   /** How it is started and how exactly that names its code. */
   readonly details: readonly string[];
+  /** Names of the operator's variables that it is given. */
+  readonly takes?: readonly string[];
   /** What to start; absent when it cannot be or must not be. */
   readonly target?: Target;
   /** Why there is no target. */

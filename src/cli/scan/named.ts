@@ -2,16 +2,19 @@
  *  be started here is told with its reason. */
 import { asTrustError, defined, TrustError } from "../../core/index.ts";
 import {
+  hiddenValues,
   type Reference,
   type Resolution,
   readReference,
   resolveTarget,
   type TargetOptions,
 } from "../../target/index.ts";
+import type { Launch } from "../../wire/index.ts";
 import { type Words, wholeNumber } from "../command.ts";
 import type { Output } from "../output.ts";
 import { targetOptions } from "../target-options.ts";
 import { detailsOf, type Known } from "./known.ts";
+import { commandLabel } from "./label.ts";
 
 /** Options that are meant for one server: a token for one must not go to another. */
 const FOR_ONE = ["env", "cwd", "header", "bearer-env", "transport"] as const;
@@ -35,11 +38,24 @@ export async function namedServers(words: Words, out: Output): Promise<NamedServ
       known.push(unresolved(word, resolution));
       continue;
     }
-    secrets.push(...resolution.secrets);
-    notes.push(...resolution.notes);
-    known.push({ ...resolved(word, resolution), target: withTimeout(words, resolution) });
+    const own = [...new Set([...resolution.secrets, ...wordSecrets(resolution.launch)])];
+    const target = { ...resolution, secrets: own };
+    for (const secret of own) secrets.push(secret);
+    for (const note of resolution.notes) notes.push(note);
+    const label = reference.kind === "command" ? commandLabel(reference, own) : resolution.label;
+    known.push({
+      ...resolved(reference.kind === "command" ? label : word, { ...target, label }),
+      target: withTimeout(words, target),
+    });
   }
   return { known, secrets, notes };
+}
+
+/** Credentials in the words of a command or in an address, which no option gave. */
+function wordSecrets(launch: Launch): string[] {
+  return launch.kind === "http"
+    ? hiddenValues({ url: launch.url.href })
+    : hiddenValues({ command: launch.command, args: launch.args });
 }
 
 /** Without a target, options for a server would be ignored: they are refused. */

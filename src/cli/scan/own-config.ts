@@ -31,14 +31,12 @@ export async function ownServers(file: string, isNamed: boolean): Promise<OwnSer
       const place = placeOf(["servers", name]);
       const reference = `touchstone.yml/${shown(name, 80)}`;
       const one = await resolved(name, reference, file, place);
-      known.push(one.known);
+      const { bearer_env } = entry.auth ?? {};
+      known.push(bearer_env === undefined ? one.known : { ...one.known, takes: [bearer_env] });
       for (const secret of [...hiddenValues(entry), ...one.secrets]) secrets.push(secret);
-      findings.push(
-        ...one.pinned(place),
-        ...literalSecrets(entry).map((secret) =>
-          secretFinding(reference, secret, placeOf(["servers", name, ...secret.path])),
-        ),
-      );
+      for (const found of one.pinned(place)) findings.push(found);
+      for (const secret of literalSecrets(entry))
+        findings.push(secretFinding(reference, secret, placeOf(["servers", name, ...secret.path])));
     }
     if (secrets.length > MAX_SECRETS)
       throw new TrustError(

@@ -22,7 +22,8 @@ export function shadowing(
     return [...new Set(server.tools)].flatMap((tool) => {
       const owner = owners.get(skeleton(tool));
       if (!owner) return [];
-      const name = shown(tool, 80);
+      // A quote in a name must not end it: places are what suppressions are matched with.
+      const name = shown(tool.replace(/["\\]/g, "\\$&"), 80);
       return [
         {
           server,

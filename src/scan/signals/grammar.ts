@@ -20,7 +20,6 @@ export interface Grammar {
   readonly tagBits: number;
   readonly identifiers: Uint8Array;
   readonly detects: Uint8Array;
-  readonly programs: Uint8Array;
   /** By class of a token: by how many places its letters were moved, or BACKWARDS; 0 for words in the clear. */
   readonly ciphers: Uint8Array;
 }
@@ -96,7 +95,6 @@ function build(lexicon: Lexicon): Grammar {
     tagBits: bitsOf("tags"),
     identifiers: anyOf(["IDENTIFIER", "QUOTED"], lexicon),
     detects: lexicon.carriers("DETECT"),
-    programs: lexicon.carriers("SHELL"),
     ciphers,
   };
 }

@@ -41,7 +41,7 @@ const LEAST_SUM = 2;
 
 /** In the order of the text. */
 export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
-  const { byClass, unless, wants, capitalBits, tagBits, programs, shapes } = grammar();
+  const { byClass, unless, wants, capitalBits, tagBits, shapes } = grammar();
   const { text } = view;
   const { classes, starts, ends, hints } = tokens;
   const found: Seen[] = [];
@@ -56,11 +56,9 @@ export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
   let wanted = 0;
   for (let i = 0; i < tokens.count; i++) {
     const id = classes[i] ?? 0;
-    // The name of a program calls for a command line only where one may follow.
     let bits = wants[id] ?? 0;
     if (bits !== 0) {
       const start = starts[i] ?? 0;
-      if (programs[id] && hints.pipes === 0 && !hasArgument(text, ends[i] ?? 0)) bits = 0;
       if (bits & capitalBits && !isCapital(text, start)) bits &= ~capitalBits;
       if (bits & tagBits && !isTagged(text, start)) bits &= ~tagBits;
       wanted |= bits;
@@ -75,7 +73,11 @@ export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
       const end = ends[span[1]] ?? 0;
       const following = SIGNS[index]?.following;
       if (following && !following.test(text.slice(end, end + FOLLOWING_CHARS))) continue;
-      note(SIGNS[index], starts[span[0]] ?? 0, end);
+      const start = starts[span[0]] ?? 0;
+      const around = SIGNS[index]?.around;
+      if (around && !around.pattern.test(text.slice(Math.max(0, start - around.before), end + around.after)))
+        continue;
+      note(SIGNS[index], start, end);
       before = index;
     }
   }
@@ -140,16 +142,6 @@ function isCapital(text: string, start: number): boolean {
 
 /** A word that may stand in a tag: `<system`, `[SYSTEM`, `</system`, `<to_ai`. */
 const isTagged = (text: string, start: number): boolean => "<[/_-".includes(text[start - 1] ?? " ");
-
-/** Whether what follows the name of a program is an argument: a flag, a path, a variable, an address, a number. */
-function hasArgument(text: string, end: number): boolean {
-  return (
-    text.charCodeAt(end) === 32 &&
-    ("-~/$+".includes(text[end + 1] ?? " ") ||
-      text.startsWith("http", end + 1) ||
-      /^(?:[0-7.]{2,4} |if=|["'`$(]|\.\/|[a-z]{2,12} (?:-|\d|&&))/.test(text.slice(end + 1, end + 20)))
-  );
-}
 
 /** From the end of a phrase, whose words count as one token: about seven characters a word. */
 function isUndone(

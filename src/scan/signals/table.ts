@@ -14,6 +14,8 @@ export interface Sign {
   readonly ideas?: readonly string[];
   /** What has to stand right after the words that carry the ideas. */
   readonly following?: RegExp;
+  /** What has to be seen in the text from so many characters before the words to so many after them. */
+  readonly around?: { readonly before: number; readonly after: number; readonly pattern: RegExp };
   /** A spelling, looked for only where one of the ideas in `needs` occurs. */
   readonly shape?: RegExp;
   readonly needs?: Concept;
@@ -45,7 +47,16 @@ export const FOREIGN_WORKFLOW_LIMIT = 3;
 
 type Rest = Pick<
   Sign,
-  "ideas" | "following" | "shape" | "needs" | "contains" | "hint" | "unlessAfter" | "group" | "isSoft"
+  | "ideas"
+  | "following"
+  | "around"
+  | "shape"
+  | "needs"
+  | "contains"
+  | "hint"
+  | "unlessAfter"
+  | "group"
+  | "isSoft"
 >;
 
 const sign = (
@@ -171,11 +182,23 @@ export const SIGNS: readonly Sign[] = [
     },
   ),
   sign("to-the-model", "addresses the model", "mimicry", [1.5, 2], {
-    ideas: ["YOU <1 AI"],
-    shape:
-      /(?:^|[\n.!?("'>*[{:-] ?)(?:@(?=assistant|agent|bot|LLM|copilot)|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder|guidance|rule|reporting rule|privacy notice|notice|advice|hint|contract)[,:]? (?:to |for )?(?:the |any |all |every |whichever )?(?:(?!this |that |your )\w+ )?|(?:to|for) (?:the |any |all |whichever )(?:\w+ )?)(?:AI|LLM|(?:language )?model|assistant|agent|chatbot|copilot|bot|screener)s?\b|\bif (?:you(?: are|'re) an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot) (?:is|reads|sees|processes|handles|happens|that)\b)|\bas an? (?:\w+ )?(?:AI|assistant|agent),? you\b|(?:<!-- ?|["'(] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot)s? ?[,:] |"(?:assistant|agent|model|ai|llm)_(?:guidance|instructions?|note|advice)"|(?:advice|note|instructions?|message|guidance)_(?:to|for)_(?:the_)?(?:model|ai|llm|assistant|agent)|\b(?:gemini|claude|copilot|chatgpt)(?:\/\w+)*: /i,
-    needs: "AI",
-    group: "address",
+    ideas: ["AI"],
+    around: {
+      before: 60,
+      after: 12,
+      pattern:
+        /(?:^|[\n.!?("'>*[{:-] ?)(?:@(?=assistant|agent|bot|LLM|copilot)|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder|guidance|rule|reporting rule|privacy notice|notice|advice|hint|contract)[,:]? (?:to |for )?(?:the |any |all |every |whichever )?(?:(?!this |that |your )\w+ )?|(?:to|for) (?:the |any |all |whichever )(?:\w+ )?)(?:AI|LLM|(?:language )?model|assistant|agent|chatbot|copilot|bot|screener)s?\b|\bif (?:you(?: are|'re) an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot) (?:is|reads|sees|processes|handles|happens|that)\b)|\bas an? (?:\w+ )?(?:AI|assistant|agent),? you\b|(?:<!-- ?|["'(] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot)s? ?[,:] |\b(?:gemini|claude|copilot|chatgpt)(?:\/\w+)*: /i,
+    },
+  }),
+  sign("vocative", "calls the reader a model", "mimicry", [1.5, 2], { ideas: ["YOU <1 AI"], group: "agent" }),
+  sign("note-key", "has a member for notes to the model", "mimicry", [1.5, 2], {
+    ideas: ["IDENTIFIER"],
+    around: {
+      before: 0,
+      after: 0,
+      pattern:
+        /^(?:(?:assistant|agent|model|ai|llm)_(?:guidance|instructions?|note|advice)|(?:advice|note|instructions?|message|guidance)_(?:to|for)_(?:the_|client_)?(?:model|ai|llm|assistant|agent)s?)$/i,
+    },
   }),
   sign("orders-agent", "says what agents have to do", "mimicry", [1.5, 1.25], {
     isSoft: true,
@@ -327,17 +350,25 @@ export const SIGNS: readonly Sign[] = [
     group: "workflow",
   }),
   sign("shell", "holds a command line", "poisoning", [1.5, 0.5], {
-    shape: new RegExp(SHELL_LINE),
-    needs: "SHELL",
+    ideas: ["SHELL"],
+    around: { before: 4, after: 24, pattern: new RegExp(SHELL_LINE) },
   }),
   sign("harmful-command", "holds a command that harms or opens the machine", "poisoning", [1.5, 0.25], {
-    shape:
-      /\bsudo [a-z-]|\brm -[rf]{1,2} |(?:curl|wget)\b[^\n|]{0,200}\| ?(?:sudo )?(?:ba|z|da)?sh\b|chmod (?:777|-R)|base64 (?:-d|--decode)[^\n|]{0,40}\| ?(?:ba)?sh|setenforce 0|iptables -F|systemctl (?:stop|disable)|\bcat [~/.]\S*(?:ssh|aws|passwd|shadow|env|secret|key|cred)|history -c|nc -e|bash -i/,
-    needs: "SHELL",
+    ideas: ["SHELL"],
+    around: {
+      before: 4,
+      after: 220,
+      pattern:
+        /\bsudo [a-z-]|\brm -[rf]{1,2} |(?:curl|wget)\b[^\n|]{0,200}\| ?(?:sudo )?(?:ba|z|da)?sh\b|chmod (?:777|-R)|base64 (?:-d|--decode)[^\n|]{0,40}\| ?(?:ba)?sh|setenforce 0|iptables -F|systemctl (?:stop|disable)|\bcat [~/.]\S*(?:ssh|aws|passwd|shadow|env|secret|key|cred)|history -c|nc -e|bash -i/,
+    },
   }),
   sign("run-shell", "has a command line run", "poisoning", [1.5, 0.75], {
-    shape: new RegExp(`\\b(?:run|execute|issue|type|enter|command)\\b[^.]{0,120}?(?:${SHELL_LINE})`, "i"),
-    needs: "SHELL",
+    ideas: ["SHELL"],
+    around: {
+      before: 130,
+      after: 24,
+      pattern: new RegExp(`\\b(?:run|execute|issue|type|enter|command)\\b[^.]{0,120}?(?:${SHELL_LINE})`, "i"),
+    },
   }),
   sign("secret-file", "has a file with secrets read", "poisoning", [2.5, 0.75], {
     ideas: ["READ|SEND|ATTACH|RUN <8 SECRET_PATH"],
@@ -463,9 +494,8 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("literal-value", "dictates a value", "poisoning", [1.5, 0.5], {
     isSoft: true,
-    shape:
-      /\b(?:change|modify|replace|set|switch|substitute|redirect\w*|sets)\b[^.\n]{0,60}?\b(?:to|with) ['"`“][^'"`”\n]{2,60}['"`”]/i,
-    needs: "CHANGE",
+    ideas: ["CHANGE", "SET"],
+    following: /^[^.\n]{0,60}?\b(?:to|with) ['"`“][^'"`”\n]{2,60}['"`”]/,
   }),
   sign("redirect", "says that a tool is out of use and sends the reader to another", "poisoning", [1.5, 1], {
     isSoft: true,

@@ -31,8 +31,6 @@ export interface Hints {
   capitals: number;
   /** `##` */
   headings: number;
-  /** `&&`, `$(`, and `|` before what may be a shell. */
-  pipes: number;
   /** `scheme:` right before something else. */
   links: number;
 }
@@ -53,7 +51,6 @@ export function noHints(): Hints {
     tags: 0,
     capitals: 0,
     headings: 0,
-    pipes: 0,
     links: 0,
   };
 }
@@ -72,13 +69,6 @@ export function noteSign(hints: Hints, unit: number, next: number, third: number
       break;
     case 38:
       if (next === 35 || next === 108) hints.entities += 1;
-      else if (next === 38) hints.pipes += 1;
-      break;
-    case 36:
-      if (next === 40) hints.pipes += 1;
-      break;
-    case 124: // | sh, | bash, | base64, |sh
-      if (next === 115 || next === 98 || (next === 32 && (third === 115 || third === 98))) hints.pipes += 1;
       break;
     case 60:
     case 91:
