@@ -1,6 +1,7 @@
 /** What a target starts or reaches, as a line for people. Everybody may read it: what is a secret, or may be one, is left out. */
 import { shown } from "../core/index.ts";
 import { hiddenValues, type Target } from "../target/index.ts";
+import type { Launch } from "../wire/index.ts";
 import { plainRedactor } from "./redact.ts";
 
 const HIDDEN = "[redacted]";
@@ -13,9 +14,7 @@ export function commandLine({ launch, secrets }: Pick<Target, "launch" | "secret
   if (launch.kind === "http") return clean(launch.url.origin + withoutKeys(launch.url));
   const words = [launch.command, ...launch.args];
   const exact = new Set(secrets);
-  const found = hiddenValues({ command: launch.command, args: launch.args }).sort(
-    (a, b) => b.length - a.length,
-  );
+  const found = wordSecrets(launch).sort((a, b) => b.length - a.length);
   return words
     .map((word, index) => {
       if (exact.has(word)) return HIDDEN;
@@ -28,6 +27,13 @@ export function commandLine({ launch, secrets }: Pick<Target, "launch" | "secret
         : `'${shown(word, MAX_WORD_CHARS).replaceAll("'", String.raw`'\''`)}'`,
     )
     .join(" ");
+}
+
+/** Credentials in the words of a command or in an address, which no option gave. */
+export function wordSecrets(launch: Launch): string[] {
+  return launch.kind === "http"
+    ? hiddenValues({ url: launch.url.href })
+    : hiddenValues({ command: launch.command, args: launch.args });
 }
 
 /** `--pin=12` when 12 is a secret: too short to be looked for everywhere, and plain enough to be seen here. */
@@ -55,7 +61,7 @@ function doubtful(word: string, before: string | undefined): string {
   const isPort = /^[\d.:-]+(?:\/\w+)?$/.test(word);
   const isName = /[./\\@]|^-|^\[redacted/.test(word);
   if (before === "-p" && !isPort && !isName && !/\s/.test(word)) return "[value of -p]";
-  if (/^[A-Za-z0-9+/=_-]{20,}$/.test(word) && isMixed(word)) return "[looks random]";
+  if (/^[A-Za-z0-9+=_-]{20,}$/.test(word) && isMixed(word)) return "[looks random]";
   return word.replace(/(https?:\/\/[^\s/"'?#]+)(\/[^\s"'?#]*)/gi, (_, origin: string, path: string) =>
     [origin, path.split("/").map(byKind).join("/")].join(""),
   );

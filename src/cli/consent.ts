@@ -42,7 +42,9 @@ export async function mayStart(
   if (!input.isTTY) return "no-terminal";
   out.clear();
   ask.write(
-    `${listed(servers).join("\n")}\nstart? [y/N] `.replace(/^.*$/gm, (line) => out.text(line, MAX_LINE_CHARS)),
+    `${listed(servers).join("\n")}\nstart? [y/N] `.replace(/^.*$/gm, (line) =>
+      out.text(line, MAX_LINE_CHARS),
+    ),
   );
   return /^y(es)?$/i.test((await firstLine(input)).trim()) ? "yes" : "no";
 }

@@ -41,8 +41,15 @@ export function ignoreNotes({ expired, unused }: Suppression): string[] {
 
 const entryText = ({ rule, where }: Ignore): string => `${rule} at ${where}`;
 
-/** What was set aside, each with its reason. `families` are the rules this command can find anything by: that an entry
- *  for another command matched nothing is no news. */
+/** The notes on entries for these rules. `families` are the rules a command can find anything by: that an entry for another
+ *  command matched nothing is no news. */
+export function ownNotes(suppression: Suppression, families: RegExp): string[] {
+  const isOwn = ({ rule }: Ignore): boolean => families.test(rule);
+  const { expired, unused } = suppression;
+  return ignoreNotes({ ...suppression, expired: expired.filter(isOwn), unused: unused.filter(isOwn) });
+}
+
+/** What was set aside, each with its reason, and the notes. */
 export function showSuppressed(suppression: Suppression, families: RegExp, out: Output): void {
   for (const { finding, ignore } of suppression.suppressed)
     out.line(
@@ -50,8 +57,5 @@ export function showSuppressed(suppression: Suppression, families: RegExp, out: 
         `suppressed ${finding.rule} ${out.text(finding.where, 200)}: ${out.text(ignore.reason, 300)} (until ${ignore.expires})`,
       ),
     );
-  const isOwn = ({ rule }: Ignore): boolean => families.test(rule);
-  const { expired, unused } = suppression;
-  const notes = ignoreNotes({ ...suppression, expired: expired.filter(isOwn), unused: unused.filter(isOwn) });
-  for (const note of notes) out.line(`note: ${out.text(note, 600)}`);
+  for (const note of ownNotes(suppression, families)) out.line(`note: ${out.text(note, 600)}`);
 }

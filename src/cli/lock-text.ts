@@ -1,10 +1,12 @@
 /** The result of `lock` for people and as JSON. Texts of servers are shown as data. */
 import { count, ruleTable, type Suppression } from "../core/index.ts";
 import type { Change, LockResult, Standing } from "../surface/index.ts";
-import { showSuppressed } from "./ignores.ts";
+import { ownNotes, showSuppressed } from "./ignores.ts";
 import type { Output } from "./output.ts";
 
 const MAX_CHANGES = 40;
+/** The rules that `lock` can find anything by. */
+const FAMILIES = /^(LOCK|SURF|CONF-04)/;
 
 export function showLock(result: LockResult, suppression: Suppression, out: Output): void {
   const { file, isWritten, standings, disabled, findings, exit } = result;
@@ -16,6 +18,7 @@ export function showLock(result: LockResult, suppression: Suppression, out: Outp
     disabled,
     findings,
     suppressed: suppression.suppressed,
+    notes: ownNotes(suppression, FAMILIES),
   });
   const width = Math.max(0, ...standings.map(({ status }) => status.length));
   for (const standing of standings) {
@@ -30,7 +33,7 @@ export function showLock(result: LockResult, suppression: Suppression, out: Outp
     if (rule === "LOCK-01" || rule === "LOCK-02") continue;
     out.line(`${out.color.yellow(rule)} ${out.text(where, 200)}: ${out.text(message, 600)}`);
   }
-  showSuppressed(suppression, /^(LOCK|SURF|CONF-04)/, out);
+  showSuppressed(suppression, FAMILIES, out);
   out.line();
   for (const line of summary(result)) out.line(out.text(line, 400));
 }

@@ -1,4 +1,4 @@
-/** The options every command takes that speaks to a server, and how they become a target. */
+/** How the options of a command that speaks to a server become a target. */
 import { defined } from "../core/index.ts";
 import {
   type ResolvedTarget,
@@ -8,48 +8,8 @@ import {
   type TargetOptions,
 } from "../target/index.ts";
 import { type EraChoice, redactor } from "../wire/index.ts";
-import { type Option, type Words, wholeNumber } from "./command.ts";
+import { type Words, wholeNumber } from "./command.ts";
 import type { Output } from "./output.ts";
-
-export const TARGET_OPTIONS: Readonly<Record<string, Option>> = {
-  env: {
-    type: "string",
-    multiple: true,
-    value: "NAME[=VALUE]",
-    help: "environment variable for the server; without VALUE its present one",
-  },
-  cwd: { type: "string", value: "DIR", help: "working folder of the server" },
-  header: { type: "string", multiple: true, value: "'NAME: VALUE'", help: "HTTP header for the server" },
-  "bearer-env": {
-    type: "string",
-    value: "NAME",
-    help: "send the token in this environment variable as bearer token",
-  },
-  era: {
-    type: "string",
-    value: "ERA",
-    choices: ["legacy", "modern", "auto"],
-    help: "protocol era to speak, default legacy",
-  },
-  transport: {
-    type: "string",
-    value: "KIND",
-    choices: ["http", "sse", "auto"],
-    help: "HTTP transport, default auto",
-  },
-  timeout: { type: "string", value: "SECONDS", help: "time limit of one request, default 30" },
-  config: { type: "string", value: "FILE", help: "configuration file, default touchstone.yml" },
-};
-
-export const TARGET_HELP = `TARGET is one of:
-  https://example.com/mcp       a URL
-  ./server.js, /srv/server.py   a file; words after -- are its arguments, as for the next three
-  npm:NAME[@VERSION][#BIN]      a package, installed with scripts off; without network once it is cached
-  config:[CLIENT/]NAME          an entry of a client's config, of this user or in this folder
-  NAME                          a server in touchstone.yml
-  -- COMMAND ARGS               a command
-Values of variables, headers and tokens are replaced wherever they would be printed or recorded; shorter ones than six
-characters are not, since they occur everywhere.`;
 
 export function targetOptions(words: Words, out: Output): TargetOptions {
   return defined({

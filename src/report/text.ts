@@ -63,7 +63,9 @@ function findingGroups(findings: readonly Sighting[]): Sighting[][] {
   for (const found of bySeverity(findings)) {
     const { rule, severity, message, evidence } = found;
     const key = JSON.stringify([rule, severity, message, evidence]);
-    groups.set(key, [...(groups.get(key) ?? []), found]);
+    const same = groups.get(key);
+    if (same) same.push(found);
+    else groups.set(key, [found]);
   }
   return [...groups.values()];
 }

@@ -80,7 +80,8 @@ function words(list: readonly unknown[], path: Path, to: Search): void {
     const field = `${path.join(".")}[${index}]`;
     const isScript = /^(?:-\w{0,3}c|\/c|-command)$/i.test(texts[index - 1] ?? "") && /\s/.test(word);
     const kind = isScript ? undefined : kindOf(name, value, false);
-    if (kind === undefined) inside(word, optionSecrets(texts, index, to.program || texts[0]), path, field, to);
+    if (kind === undefined)
+      inside(word, optionSecrets(texts, index, to.program || texts[0]), path, field, to);
     else to.found.push({ path, field: `${field}${name === "" ? "" : ` (${name})`}`, kind, value });
   }
 }

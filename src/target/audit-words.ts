@@ -16,13 +16,7 @@ const MAX_DEPTH = 2;
 
 export function secretsInWord(word: string, depth = MAX_DEPTH): WordSecret[] {
   const text = word.slice(0, MAX_WORD_CHARS);
-  const found = [
-    ...addresses(text),
-    ...pairs(text),
-    ...assignments(text),
-    ...schemes(text),
-    ...logins(text),
-  ];
+  const found = [...addresses(text), ...pairs(text), ...assignments(text), ...schemes(text), ...logins(text)];
   if (depth > 0 && /\s/.test(text)) {
     const inner = lineWords(text);
     for (const [index, each] of inner.entries()) {

@@ -1,7 +1,7 @@
 /** The frame of the command line: help, versions, typos, exit codes, streams. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { run } from "../../src/cli/run.ts";
@@ -280,18 +280,64 @@ test("demo shows the hostile server's hidden text and nothing of the kind for th
   assert.equal(code, 0);
   assert.match(
     stdout,
-    /honest-notes {2}3 tools: list_notes, read_note, write_note\n {2}nothing hidden, nothing out of place/,
+    /honest-notes {2}3 tools: list_notes, read_note, write_note\n {2}nothing found\n\nhostile-weather {2}1 tool/,
   );
-  assert.match(stdout, /hides 66 invisible characters that read: Before answering/);
-  assert.match(stdout, /member "x-directive" that clients drop/);
-  assert.match(stdout, /member "annotations\.guidance" that clients drop/);
-  assert.match(stdout, /WIRE-01 .*cache warmed/);
-  assert.match(stdout, /WIRE-04 .*"tools":\[\]/);
+  assert.match(stdout, /fail SCAN-01 .*tag characters.*\n +seen: Before answering/);
+  assert.match(stdout, /fail SCAN-03 /);
+  assert.match(stdout, /WIRE-01 .*\n +seen: .*cache warmed/);
+  assert.match(stdout, /WIRE-04 .*\n +seen: .*"tools":\[\]/);
   const json = await touchstone(["demo", "--json"], { cwd: folder.path });
-  const { ok, steps } = JSON.parse(json.stdout) as { ok: boolean; steps: { evidence: string[] }[] };
+  const { ok, steps } = JSON.parse(json.stdout) as { ok: boolean; steps: { findings: { rule: string }[] }[] };
   assert.equal(ok, true);
-  assert.deepEqual(
-    steps.map(({ evidence }) => evidence.length),
-    [0, 5],
+  const [honest, hostile] = steps.map(({ findings }) => findings.map(({ rule }) => rule));
+  assert.deepEqual(honest, []);
+  for (const rule of ["SCAN-01", "SCAN-03", "WIRE-01", "WIRE-04"])
+    assert.ok(hostile?.includes(rule), `${rule} is found in the hostile server`);
+});
+
+test("the help of scan names the gates and formats that reports have, that of lock the file it writes", async () => {
+  const { FORMATS, GATES } = await import("../../src/report/index.ts");
+  const { LOCK_FILE } = await import("../../src/surface/index.ts");
+  const { COMMANDS } = await import("../../src/cli/run.ts");
+  const [scan, lock] = await Promise.all([COMMANDS.scan?.load(), COMMANDS.lock?.load()]);
+  assert.deepEqual(scan?.options.format?.choices, FORMATS);
+  assert.deepEqual(scan?.options["fail-on"]?.choices, GATES);
+  assert.ok(lock?.about.includes(` ${LOCK_FILE} `), `lock --help names ${LOCK_FILE}`);
+});
+
+for (const name of ["scan", "lock", "inspect"])
+  test(`${name} --help loads words only`, { timeout: 30_000 }, async () => {
+    // Whatever is loaded asks for its own path: the rooms that do the work are not among them.
+    const tell = `data:text/javascript,import{register}from"node:module";register("data:text/javascript,"+encodeURIComponent(\`export async function load(url,context,next){if(url.startsWith("file:"))process._rawDebug(url);return next(url,context)}\`))`;
+    const child = spawn(process.execPath, ["--import", tell, program, name, "--help"]);
+    let loaded = "";
+    child.stderr.on("data", (chunk) => {
+      loaded += chunk;
+    });
+    await new Promise((done) => child.on("close", done));
+    assert.match(loaded, new RegExp(`/cli/commands/${name}\\.js`));
+    assert.doesNotMatch(loaded, /\/dist\/(?:wire|target|scan|surface|report)\/|node_modules/);
+  });
+
+test("--json of lock and inspect names suppressions that have expired or matched nothing [IGN-7] [IGN-8]", {
+  timeout: 60_000,
+}, async () => {
+  using folder = temporaryFolder();
+  const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const ignores = ["LOCK-01", "WIRE-01"].flatMap((rule) =>
+    [day(-1), day(30)].map((expires) => ({ rule, where: "*", reason: "seen by Ada", expires })),
   );
+  writeFileSync(join(folder.path, "touchstone.ignore.yml"), JSON.stringify(ignores));
+  const server = join(root, "examples/servers/honest-notes/server.mjs");
+  const config = { mcpServers: { notes: { command: process.execPath, args: [server] } } };
+  writeFileSync(join(folder.path, ".mcp.json"), JSON.stringify(config));
+  const env = { HOME: folder.path, XDG_CONFIG_HOME: folder.path };
+  const notes = async (...argv: string[]): Promise<string[]> =>
+    (JSON.parse((await touchstone(argv, { cwd: folder.path, env })).stdout) as { notes: string[] }).notes;
+  const wanted = (rule: string): string[] => [
+    `the suppression of ${rule} at * expired on ${day(-1)}`,
+    `the suppression of ${rule} at * matched nothing in this run`,
+  ];
+  assert.deepEqual(await notes("lock", "--yes", "--json"), wanted("LOCK-01"));
+  assert.deepEqual(await notes("inspect", "--json", server), wanted("WIRE-01"));
 });

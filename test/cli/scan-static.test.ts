@@ -171,6 +171,22 @@ test("an empty machine: nothing was scanned, and that is said", { timeout: 60_00
   assert.match(stdout, /0 of 0 servers scanned\n$/);
 });
 
+test("when no config could be read nothing was scanned: exit code 4, and nobody is told that none names a server", {
+  timeout: 60_000,
+}, async () => {
+  using made = machine();
+  made.write("home/.cursor/mcp.json", "{ broken");
+  const { code, stdout } = await made.scan();
+  assert.equal(code, 4);
+  assert.doesNotMatch(stdout, /names a server\n/);
+  assert.match(
+    stdout,
+    /note: 1 config file could not be read, and no other names a server: nothing was scanned/,
+  );
+  made.write("home/.claude.json", cursorConfig({ a: { command: "npx", args: ["a@1.0.0"] } }));
+  assert.equal((await made.scan()).code, 0, "another could be");
+});
+
 test("--fail-on decides what findings do to the exit code", { timeout: 60_000 }, async () => {
   using made = machine();
   made.write("home/.cursor/mcp.json", cursorConfig({ a: { command: "npx", args: ["a"] } }));

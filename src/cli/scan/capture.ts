@@ -5,6 +5,7 @@ import { scanSurface } from "../../scan/index.ts";
 import { type BothCaptures, captureBoth, LIST_NAMES } from "../../surface/index.ts";
 import { isRecord, type Redactor } from "../../wire/index.ts";
 import type { Output } from "../output.ts";
+import { boundedFindings } from "./bounded-findings.ts";
 import { withWholeEvidence } from "./hide.ts";
 import type { Group } from "./known.ts";
 import { foreignTools, type Named, shadowing } from "./shadowing.ts";
@@ -94,16 +95,17 @@ function findingsOf(
     const both = captures.get(group);
     if (!both) return [];
     const own = shadows.filter(({ server }) => server === one).map(({ finding }) => finding);
-    const found = [...both.findings, ...own];
+    let found: readonly Finding[] = [...both.findings, ...own];
     try {
       const context = { label: group.label, foreignTools: foreignTools(one, all) };
       const surfaces = [both.none.surface, ...(both.everything ? [both.everything.surface] : [])];
-      found.push(...surfaces.flatMap((surface) => scanSurface(surface, context)));
+      // How much there is to find is the server's choice: lists are joined, never spread as arguments.
+      for (const surface of surfaces) found = found.concat(scanSurface(surface, context));
     } catch (thrown) {
       outcomes.set(group, failed(thrown));
     }
     const place = group.members[0]?.place;
-    return once(found)
+    return boundedFindings(group.label, once(found))
       .map((each) => withWholeEvidence(each, hider))
       .map((each) => (place ? { ...each, place } : each));
   });

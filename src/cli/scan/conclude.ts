@@ -16,6 +16,10 @@ export interface Seen {
   readonly title: string;
   /** Whether the operator named what to scan: then, what could not be scanned decides the exit code. */
   readonly isNamed: boolean;
+  /** Whether what is installed was allowed to start. */
+  readonly isAllowed: boolean;
+  /** How many config files could not be read. */
+  readonly unreadable: number;
 }
 
 export interface Terms {
@@ -76,14 +80,17 @@ function notScanned(one: Known, seen: Seen): Sighting[] {
 }
 
 /** A fault of ours always shows. What the operator named and could not be had does too, authentication first: that is the one
- *  a person can do something about at once. */
-function worstExit({ known, groups, result, isNamed }: Seen): 0 | 3 | 4 | 5 {
+ *  a person can do something about at once. Of what is installed, one that fails is a finding; when nothing at all could be
+ *  scanned although something is there, the run has not told what it was asked. */
+function worstExit({ known, groups, result, isNamed, isAllowed, unreadable }: Seen): 0 | 3 | 4 | 5 {
   const exits = known.map((one) => {
     const group = groups.find(({ members }) => members.includes(one));
     const outcome = group && result.outcomes.get(group);
     return outcome?.kind === "scanned" ? 0 : (outcome?.exit ?? one.exit ?? 4);
   });
   if (exits.includes(5)) return 5;
-  if (!isNamed) return 0;
-  return exits.includes(3) ? 3 : exits.includes(4) ? 4 : 0;
+  if (isNamed) return exits.includes(3) ? 3 : exits.includes(4) ? 4 : 0;
+  if (known.length === 0) return unreadable > 0 ? 4 : 0;
+  const wanted = exits.filter((_, index) => known[index]?.isDisabled === false);
+  return isAllowed && wanted.length > 0 && !wanted.includes(0) ? 4 : 0;
 }

@@ -2,16 +2,18 @@
  *  text was cut, its end may be the beginning of a secret. */
 import type { Finding } from "../../core/index.ts";
 import type { Redactor } from "../../wire/index.ts";
+import { withoutDigests } from "../redact.ts";
 
 /** The mark that `shown` leaves where it cuts. */
 const CUT = /(… \(\+\d+ characters\))/;
 /** Scanners cut evidence without a mark; shorter evidence is whole. */
 const MIN_CUT_CHARS = 100;
 
-export function hideIn(hider: Redactor): (text: string) => string {
+/** For every text of a report. Marks that were made on the way lose their digest too. */
+export function hideIn(hider: Redactor | undefined): (text: string) => string {
+  if (!hider) return withoutDigests;
   return (text) =>
-    hider
-      .text(text)
+    withoutDigests(hider.text(text))
       .split(CUT)
       .map((piece, index, all) => (index % 2 === 0 && index < all.length - 1 ? untorn(piece, hider) : piece))
       .join("");

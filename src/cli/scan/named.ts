@@ -2,15 +2,14 @@
  *  be started here is told with its reason. */
 import { asTrustError, defined, TrustError } from "../../core/index.ts";
 import {
-  hiddenValues,
   type Reference,
   type Resolution,
   readReference,
   resolveTarget,
   type TargetOptions,
 } from "../../target/index.ts";
-import type { Launch } from "../../wire/index.ts";
 import { type Words, wholeNumber } from "../command.ts";
+import { wordSecrets } from "../command-line.ts";
 import type { Output } from "../output.ts";
 import { targetOptions } from "../target-options.ts";
 import { detailsOf, type Known } from "./known.ts";
@@ -49,13 +48,6 @@ export async function namedServers(words: Words, out: Output): Promise<NamedServ
     });
   }
   return { known, secrets, notes };
-}
-
-/** Credentials in the words of a command or in an address, which no option gave. */
-function wordSecrets(launch: Launch): string[] {
-  return launch.kind === "http"
-    ? hiddenValues({ url: launch.url.href })
-    : hiddenValues({ command: launch.command, args: launch.args });
 }
 
 /** Without a target, options for a server would be ignored: they are refused. */

@@ -128,7 +128,7 @@ const DECODERS: readonly Decoder[] = [
   {
     how: "Morse code",
     hint: "morse",
-    least: 8,
+    least: 6,
     run: /(?<![.-])(?:[.-]{1,6}[ /|]{1,3}){8,}[.-]{1,6}/g,
     isHiding: true,
     decode: (run) => asWords(morse(run)),

@@ -71,6 +71,11 @@ function grow(): void {
   [starts, ends, ordinals, lasts, sentences] = [starts, ends, ordinals, lasts, sentences].map(bigger) as Five;
 }
 
+/** Takes back the tokens that begin at `start` or later: what they are part of is one token. */
+export function takeBack(start: number): void {
+  while (count > 0 && (starts[count - 1] ?? 0) >= start) count -= 1;
+}
+
 /** The tokens put in since the text was loaded. */
 export function taken(hints: Hints): Tokens {
   return {

@@ -132,17 +132,26 @@ export function urlEnd(units: Uint16Array, at: number): number {
   }
 }
 
-/** Where an e-mail address that begins at `at` ends; 0 when it is none. */
-export function emailEnd(units: Uint16Array, at: number, from: number): number {
-  const stop = at + MAX_ADDRESS;
-  let sign = from;
-  while (sign < stop && isAddressUnit(units[sign] ?? 0)) sign += 1;
-  if (units[sign] !== 64) return 0;
+/** Where the e-mail address begins and ends that has its `@` at `sign`; undefined when it is none. */
+export function emailAround(
+  units: Uint16Array,
+  sign: number,
+): readonly [start: number, end: number] | undefined {
+  let start = sign;
+  while (start > 0 && sign - start < MAX_ADDRESS && isAddressUnit(units[start - 1] ?? 0)) start -= 1;
   let end = sign + 1;
   let hasDot = false;
-  for (; end < stop && isAddressUnit(units[end] ?? 0); end++) if (units[end] === 46) hasDot = true;
+  for (; end < sign + MAX_ADDRESS && isAddressUnit(units[end] ?? 0); end++)
+    if (units[end] === 46) hasDot = true;
   while (units[end - 1] === 46) end -= 1;
-  return hasDot ? end : 0;
+  return hasDot && start < sign ? [start, end] : undefined;
+}
+
+/** Where the file name begins that has a dot at `dot`. */
+export function nameStart(units: Uint16Array, dot: number): number {
+  let start = dot;
+  while (start > 0 && dot - start < MAX_KEY && isAddressUnit(units[start - 1] ?? 0)) start -= 1;
+  return start;
 }
 
 const isAddressUnit = (unit: number): boolean =>

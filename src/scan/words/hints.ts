@@ -23,7 +23,7 @@ export interface Hints {
   digitWords: number;
   /** Words held together by four underscores or more. */
   underscored: number;
-  /** Runs of dots and dashes. */
+  /** Places where dots and dashes follow each other as in Morse code. */
   morse: number;
   /** `<` or `[` before a letter, a bar, a slash or an exclamation mark. */
   tags: number;
@@ -58,6 +58,8 @@ export function noHints(): Hints {
 export const isHex = (unit: number): boolean =>
   (unit >= 48 && unit <= 57) || ((unit | 32) >= 97 && (unit | 32) <= 102);
 
+const isDotOrDash = (unit: number): boolean => unit === 45 || unit === 46;
+
 /** What a sign hints at, by the two characters after it. */
 export function noteSign(hints: Hints, unit: number, next: number, third: number): void {
   switch (unit) {
@@ -77,11 +79,9 @@ export function noteSign(hints: Hints, unit: number, next: number, third: number
     case 35:
       if (next === 35) hints.headings += 1;
       break;
-    case 45:
-      if (next === 32 || next === 45 || next === 46) hints.morse += 1;
-      break;
-    case 46:
-      if (next === 45) hints.morse += 1;
+    case 45: // -. or - -
+    case 46: // .- or . .
+      if (isDotOrDash(next) ? next !== unit : next === 32 && isDotOrDash(third)) hints.morse += 1;
       break;
     default:
   }

@@ -1,16 +1,17 @@
 /** One walk over a text: the words that carry an idea, where they stand and in which sentence, and hints at what else
  *  is worth looking for. The hot loop of the scanner: plain arrays, one look at each character. */
-import { load, put, type Tokens, taken } from "./buffer.ts";
+import { load, put, type Tokens, takeBack, taken } from "./buffer.ts";
 import {
   CAPITAL,
   DIGIT,
-  emailEnd,
+  emailAround,
   isBreak,
   isCalled,
   isQuoted,
   KINDS,
   kindOf,
   LETTER,
+  nameStart,
   pathEnd,
   phoneEnd,
   SMALL,
@@ -25,7 +26,6 @@ import {
 } from "./characters.ts";
 import { isHex, noHints, noteSign, noteWord } from "./hints.ts";
 import {
-  EDGES,
   EMAIL,
   edgeOf,
   follow,
@@ -33,7 +33,7 @@ import {
   type Lexicon,
   QUOTED,
   SECRET_PATH,
-  SPACE_EDGE,
+  SIGN_BITS,
   URL_TOKEN,
 } from "./lexicon.ts";
 import { isSecretPath } from "./secret-paths.ts";
@@ -42,7 +42,7 @@ export type { Tokens } from "./buffer.ts";
 export type { Hints } from "./hints.ts";
 
 export function tokenize(text: string, lexicon: Lexicon): Tokens {
-  const { edges, jump, words: wordClasses, stems, goesOn } = lexicon;
+  const { edges, jump, words: wordClasses, stems, nextMask } = lexicon;
   const hints = noHints();
   const units = load(text);
   // Tables as locals: looked at once a character.
@@ -55,7 +55,6 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
   let halves = 0;
   let sentence = 0;
   const length = text.length;
-  const hasAt = text.includes("@");
   let at = 0;
   while (at < length) {
     const unit = units[at] ?? 0;
@@ -85,6 +84,27 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
         continue;
       }
       noteSign(hints, unit, next, units[at + 2] ?? 0);
+      if (unit === 64) {
+        const address = emailAround(units, at);
+        if (address) {
+          takeBack(address[0]);
+          put(EMAIL, address[0], address[1], word, sentence);
+          word += 1;
+          at = address[1];
+          continue;
+        }
+      }
+      // server.pem, secrets.yml: a name with an ending that secrets have.
+      if (unit === 46 && at > 0 && mayBeSecret(next) && kindOf(units[at - 1] ?? 0) === WORD) {
+        const [start, end] = [nameStart(units, at), pathEnd(units, at)];
+        if (isSecretPath(text.slice(start, end))) {
+          takeBack(start);
+          put(SECRET_PATH, start, end, word, sentence);
+          word += 1;
+          at = end;
+          continue;
+        }
+      }
       if (unit === 43 && traitsOf(next) === DIGIT) {
         const end = phoneEnd(units, at + 1);
         if (end > 0) {
@@ -152,7 +172,8 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
       }
     let found = isWhole ? (wordClasses[last] ?? 0) : 0;
     let stop = end;
-    if (isWhole && goesOn[last] && mayGoOn(edges, last, units, end)) {
+    const mask = isWhole ? (nextMask[last] ?? 0) : 0;
+    if (mask !== 0 && mayGoOn(mask, units[end] ?? 0, units[end + 1] ?? 0)) {
       const far = entryEnd(units, end, last, lexicon);
       if (far > 0) {
         found = entryClass;
@@ -171,24 +192,12 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     if (traits !== SMALL) noteWord(hints, units, at, end, traits);
     const after = units[end] ?? 0;
     let shape = 0;
-    // : @ . + - / may make it an address or a path.
+    // A colon and two slashes make it an address.
     if (after === 58) {
       if (size > 3 && kindOf(units[end + 1] ?? 0) !== SPACE) hints.links += 1;
       if ((units[end + 1] ?? 0) === 47 && (units[end + 2] ?? 0) === 47) {
         stop = urlEnd(units, end);
         shape = /^(?:https?|ftp|wss?)$/i.test(text.slice(at, end)) ? URL_TOKEN : -1;
-      }
-    } else if (after === 46 || after === 64 || after === 47 || after === 43 || after === 45) {
-      const address = hasAt ? emailEnd(units, at, end) : 0;
-      if (address > 0) {
-        stop = address;
-        shape = EMAIL;
-      } else if (after === 47 || (after === 46 && mayBeSecret(units[end + 1] ?? 0))) {
-        const path = pathEnd(units, at);
-        if (path > end + 1 && isSecretPath(text.slice(at, path))) {
-          stop = path;
-          shape = SECRET_PATH;
-        }
       }
     }
     if (shape === 0 && !(found > 0 && stop > end)) {
@@ -212,19 +221,12 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
   return taken(hints);
 }
 
-/** Whether an entry can go on with the next three characters; saves the walk after every "the" and "to". */
-function mayGoOn(edges: Uint16Array, from: number, units: Uint16Array, at: number): boolean {
-  let node = from;
-  for (let i = at; i < at + 3; i++) {
-    const unit = units[i] ?? 0;
-    // What has no place in the table is for the walk to decide; so is more white space than one.
-    if (unit > 127 || (i > at && kindOf(unit) === SPACE)) return true;
-    const edge = kindOf(unit) === SPACE ? SPACE_EDGE : (edgeOf[unit] ?? 0);
-    if (edge === 0) return i > at;
-    node = edges[node * EDGES + edge] ?? 0;
-    if (node === 0) return false;
-  }
-  return true;
+/** Whether an entry can go on after a word with these two characters; saves the walk after every "the" and "to". */
+function mayGoOn(mask: number, after: number, next: number): boolean {
+  if (kindOf(after) !== SPACE) return after < 128 && (mask & (1 << (edgeOf[after] ?? 0)) & SIGN_BITS) !== 0;
+  // More white space, and what has no place in the table, is for the walk to decide.
+  if (next > 127 || kindOf(next) !== WORD) return (mask & ~SIGN_BITS) !== 0;
+  return (mask & (1 << (edgeOf[next] ?? 0))) !== 0;
 }
 
 /** `\n`, `\t`, `\r`, `\"` inside a JSON string read as white space. */

@@ -16,8 +16,9 @@ export interface Trie {
   readonly others: ReadonlyMap<number, number>;
   /** The node three letters lead to, by five bits each; 0 is none. */
   readonly jump: Uint16Array;
-  /** Nodes from which an entry goes on after a space or a sign. */
-  readonly goesOn: Uint8Array;
+  /** How an entry may go on after a word: bits 1 to 26 for the first letter after a space, higher ones for a sign; bit 0
+   *  for what has no place in the table. */
+  readonly nextMask: Int32Array;
 }
 
 /** One node while the trie grows. */
@@ -53,17 +54,28 @@ export function flatten<Value>(root: Branch<Value>): {
   const numbers = new Map(order.map((one, number) => [one, number]));
   const edges = new Uint16Array(order.length * EDGES);
   const others = new Map<number, number>();
-  const goesOn = new Uint8Array(order.length);
+  const nextMask = new Int32Array(order.length);
   for (const [node, { children }] of order.entries())
     for (const [unit, child] of children) {
       const edge = edge128(unit);
       const number = numbers.get(child) ?? 0;
       if (edge === 0) others.set(node * 65_536 + unit, number);
       else edges[node * EDGES + edge] = number;
-      if (edge >= SPACE_EDGE) goesOn[node] = 1;
+      if (edge === SPACE_EDGE)
+        for (const first of child.children.keys())
+          nextMask[node] = (nextMask[node] ?? 0) | (1 << letterBit(first));
+      else if (edge > SPACE_EDGE) nextMask[node] = (nextMask[node] ?? 0) | (1 << edge);
     }
-  return { trie: { edges, others, goesOn, jump: jumps(edges) }, order };
+  return { trie: { edges, others, nextMask, jump: jumps(edges) }, order };
 }
+
+/** The signs of entries, as bits of `nextMask`. */
+export const SIGN_BITS = (1 << 28) | (1 << 29) | (1 << 30) | (1 << 31);
+
+const letterBit = (unit: number): number => {
+  const edge = edge128(unit);
+  return edge <= 26 ? edge : 0;
+};
 
 const edge128 = (unit: number): number => (unit < 128 ? (edgeOf[unit] ?? 0) : 0);
 
