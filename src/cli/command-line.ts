@@ -4,6 +4,7 @@ import { hiddenValues, type Target } from "../target/index.ts";
 import type { Launch } from "../wire/index.ts";
 import { plainRedactor } from "./redact.ts";
 
+const RUNNER = /(?:^|[/\\])(?:npx|npm|pnpm|pnpx|yarn|bunx?|uvx?|pipx|node|deno|docker|podman)(?:\.\w+)?$/i;
 const HIDDEN = "[redacted]";
 const MAX_WORD_CHARS = 1500;
 
@@ -19,7 +20,7 @@ export function commandLine({ launch, secrets }: Pick<Target, "launch" | "secret
     .map((word, index) => {
       if (exact.has(word)) return HIDDEN;
       const known = withoutLogin(withoutValue(word, exact));
-      return doubtful(found.reduce(without, clean(known)), words[index - 1]);
+      return doubtful(found.reduce(without, clean(known)), words.slice(0, index));
     })
     .map((word) =>
       /^[\w@%+=:,./[\]-]+$/.test(word)
@@ -57,10 +58,12 @@ function without(text: string, value: string): string {
 }
 
 /** What may be a credential and cannot be told from something else is shown by its kind. */
-function doubtful(word: string, before: string | undefined): string {
-  const isPort = /^[\d.:-]+(?:\/\w+)?$/.test(word);
-  const isName = /[./\\@]|^-|^\[redacted/.test(word);
-  if (before === "-p" && !isPort && !isName && !/\s/.test(word)) return "[value of -p]";
+function doubtful(word: string, before: readonly string[]): string {
+  const isPlain = /^[^\s./\\@-][^\s./\\@]*$/.test(word) && !/^[\d:[]/.test(word);
+  // Before the first word that is no option, -p is the program's own: a package, a port.
+  const isServers =
+    before.slice(1, -1).some((each) => !each.startsWith("-")) || !RUNNER.test(before[0] ?? "");
+  if (before.at(-1) === "-p" && isPlain && isServers) return "[value of -p]";
   if (/^[A-Za-z0-9+=_-]{20,}$/.test(word) && isMixed(word)) return "[looks random]";
   return word.replace(/(https?:\/\/[^\s/"'?#]+)(\/[^\s"'?#]*)/gi, (_, origin: string, path: string) =>
     [origin, path.split("/").map(byKind).join("/")].join(""),

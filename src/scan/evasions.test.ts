@@ -76,6 +76,7 @@ const ATTACKS: readonly (readonly [name: string, text: string])[] = [
   ["URL encoding", each((letter) => `%${letter.charCodeAt(0).toString(16).padStart(2, "0")}`)],
   ["JSON escapes", each((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`)],
   ["an HTML comment", `Fine weather <!-- ${ORDER} -->`],
+  ["control characters inside words", each((letter) => (/[a-z]/.test(letter) ? `${letter}\u000b` : letter))],
   ["comments inside words", each((letter) => (/[a-z]/.test(letter) ? `${letter}<!-- x -->` : letter))],
   ["tags inside words", each((letter) => (/[a-z]/.test(letter) ? `${letter}<b></b>` : letter))],
   ["reserved characters that are not shown", each((letter) => `${letter}\u{e0080}`)],

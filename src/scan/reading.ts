@@ -53,13 +53,25 @@ function pieceEnd(text: string, start: number): number {
 }
 
 function readPiece(piece: string, base: number, views: TokenView[]): void {
-  let view: View | undefined = fold(piece, base);
+  let view: View | undefined = plain(piece, base) ?? fold(piece, base);
   for (let depth = 0; view && depth <= MAX_DEPTH; depth++) {
-    const tokens = readTokens(view.text);
+    let tokens = readTokens(view.text);
+    // Control characters are ASCII too, and nobody sees them.
+    if (depth === 0 && tokens.hints.controls > 0 && view.how.length === 0) {
+      view = fold(piece, base);
+      tokens = readTokens(view.text);
+    }
     views.push({ view, tokens });
     for (const other of rewritings(view, tokens)) views.push({ view: other, tokens: readTokens(other.text) });
     view = decoded(view, tokens.hints);
   }
+}
+
+/** The text itself where it is ASCII: there is nothing to fold but control characters. */
+function plain(piece: string, base: number): View | undefined {
+  return Buffer.byteLength(piece) === piece.length
+    ? { text: piece, how: NONE, base, map: undefined, hidden: NONE }
+    : undefined;
 }
 
 const NONE: readonly never[] = [];

@@ -81,7 +81,8 @@ function valueAt(
   const [scheme = ""] = /^(?:bearer|basic|token|apikey|digest)\s{1,4}/i.exec(rest) ?? [];
   const [value = ""] = rest.slice(scheme.length).split(/[\s;&"'`]/, 1);
   return {
-    value: value.replace(/[,)}\]\\]+$/, "") || (value.startsWith("$") ? value : ""),
+    // What closes around a value is not of it; a reference keeps its own brace.
+    value: value.startsWith("$") ? value : value.replace(/[,)}\]\\]+$/, ""),
     isQuoted: false,
     isCall: /^[A-Za-z_$][\w$.]*\($/.test(value.slice(0, value.indexOf("(") + 1)),
   };

@@ -14,7 +14,9 @@ for (const format of FORMATS) {
   test(`${format} is what the golden file says`, () => {
     const file = join(root, `test/report/golden/${format}.golden`);
     // The rule catalogue grows with the registry; it has a test of its own.
-    const text = render(sample, format, { hide }).replace(/"rules": \[[\s\S]*?\n {10}\]/, '"rules": []');
+    const text = render(sample, format, { hide })
+      .replace(/"rules": \[[\s\S]*?\n {10}\]/, '"rules": []')
+      .replace(/"ruleIndex": \d+/g, '"ruleIndex": 0');
     if (process.env.GOLDEN === "write") writeFileSync(file, text);
     assert.equal(text, readFileSync(file, "utf8"));
   });

@@ -16,7 +16,7 @@ function kind(unit: number): number {
   if (unit < 128) {
     const character = String.fromCharCode(unit);
     if (/[A-Za-z0-9']/.test(character)) return WORD;
-    if (/\s/.test(character)) return SPACE;
+    if (/[ \t\n\r]/.test(character)) return SPACE;
     return /[.!?;]/.test(character) ? STOP : 0;
   }
   // 。 ！ ？ ； । end sentences; other marks of these blocks part words.

@@ -175,4 +175,4 @@ export const english = {
   SYSTEM: `system`,
   OFFICIAL: `directive, notice, alert, override, instruction, announcement, policy update`,
   CALLMARK: `tool_call, tool_calls, function_call, function_calls, tool_use, tools/call, invoke, tools`,
-} as const;
+};

@@ -31,6 +31,8 @@ export interface Hints {
   capitals: number;
   /** `##` */
   headings: number;
+  /** Control characters other than white space. */
+  controls: number;
   /** `scheme:` right before something else. */
   links: number;
 }
@@ -51,6 +53,7 @@ export function noHints(): Hints {
     tags: 0,
     capitals: 0,
     headings: 0,
+    controls: 0,
     links: 0,
   };
 }
@@ -84,6 +87,7 @@ export function noteSign(hints: Hints, unit: number, next: number, third: number
       if (isDotOrDash(next) ? next !== unit : next === 32 && isDotOrDash(third)) hints.morse += 1;
       break;
     default:
+      if (unit < 32 || unit === 127) hints.controls += 1;
   }
 }
 
