@@ -122,7 +122,8 @@ export function noteWord(hints: Hints, units: Uint16Array, start: number, end: n
   else if (!isHexWord && turns > 1 && size < 16) hints.digitWords += 1;
 }
 
-const MIN_DENSE = 14;
+/** Shorter words are no base64. */
+export const MIN_DENSE = 14;
 const LONG_HEX = 10;
 
 /** Letters and digits in no order a name would have: camelCase changes case a few times, base64 all the time. */

@@ -24,7 +24,7 @@ import {
   urlEnd,
   WORD,
 } from "./characters.ts";
-import { isHex, noHints, noteSign, noteWord } from "./hints.ts";
+import { isHex, MIN_DENSE, noHints, noteSign, noteWord } from "./hints.ts";
 import {
   EMAIL,
   edgeOf,
@@ -170,6 +170,22 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
         if (trait === 0) break;
         traits |= trait;
       }
+    const after = units[end] ?? 0;
+    // Most words: small letters, unknown, with nothing beside them that would make them something else.
+    if (
+      !isWhole &&
+      (traits & ~LETTER) === 0 &&
+      end > at + 2 &&
+      isPlain(units, end, traits) &&
+      stems[last] === 0
+    ) {
+      if (traits !== SMALL && (traits === CAPITAL || end - at >= MIN_DENSE))
+        noteWord(hints, units, at, end, traits);
+      letters = pairs = numbers = 0;
+      word += 1;
+      at = end;
+      continue;
+    }
     let found = isWhole ? (wordClasses[last] ?? 0) : 0;
     let stop = end;
     const mask = isWhole ? (nextMask[last] ?? 0) : 0;
@@ -189,8 +205,8 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     } else letters = numbers = 0;
     pairs = size === 2 && isHex(unit) && isHex(second) ? pairs + 1 : 0;
     if (pairs > hints.hexes) hints.hexes = pairs;
-    if (traits !== SMALL) noteWord(hints, units, at, end, traits);
-    const after = units[end] ?? 0;
+    if ((traits & ~LETTER) !== 0 || traits === CAPITAL || size >= MIN_DENSE)
+      noteWord(hints, units, at, end, traits);
     let shape = 0;
     // A colon and two slashes make it an address.
     if (after === 58) {
@@ -241,6 +257,16 @@ const mayBeSecret = (unit: number): boolean =>
   unit === 101 ||
   unit === 116 ||
   unit === 100;
+
+/** Whether nothing follows a word that would make it something else: a space, line end, comma or full stop, and after a
+ *  word with capitals no `tool` or `function`. */
+function isPlain(units: Uint16Array, end: number, traits: number): boolean {
+  const after = units[end] ?? 0;
+  if (after !== 32 && after !== 10 && after !== 44 && after !== 46) return false;
+  if (traits === SMALL || after !== 32) return true;
+  const next = units[end + 1] ?? 0;
+  return next !== 116 && next !== 102;
+}
 
 /** Underscores inside a word, not around it. */
 const isInner = (units: Uint16Array, start: number, end: number): boolean =>
