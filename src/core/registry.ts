@@ -50,7 +50,7 @@ export const ruleTable = {
   "SCAN-07": {"name":"read-only-lie","severity":"fail","title":"A tool claims readOnlyHint and says itself that it changes something","fix":"Set readOnlyHint to false, or rename the tool and its parameters to what they do."},
   "SCAN-08": {"name":"not-scanned","severity":"warn","title":"A text or item is too large to be scanned to its end","fix":"Keep descriptions, schemas and results to a size an agent can use; what was not scanned was not judged."},
   "SURF-01": {"name":"claim-dependent","severity":"warn","title":"The server shows different lists to clients with different capabilities","fix":"Offer the same tools to every client, or document which capability shows which tool."},
-  "SURF-02": {"name":"unread-list","severity":"warn","title":"A list the server declares could not be read to its end","fix":"Answer the list method completely; what was not read was not scanned."},
+  "SURF-02": {"name":"unread-list","severity":"warn","title":"A list could not be read to its end","fix":"Answer the list method completely; what was not read was not scanned."},
   "SURF-03": {"name":"name-shadowing","severity":"warn","title":"A tool has the name of another server's tool","fix":"Rename one of the two, or put a prefix before the name."},
   "SURF-04": {"name":"changed-while-read","severity":"fail","title":"A list changed between two readings of one session","fix":"Have every tool in place before the session is opened; a list that changes unasked cannot be vouched for."},
   "CONF-01": {"name":"name-collision","severity":"warn","title":"Two entries of client configs have one name and start different things","fix":"Give each server its own name."},

@@ -53,6 +53,10 @@ export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
     counts.set(sign, count + 1);
     found.push(weighed(sign, start, end, view, tokens, place));
   };
+  const isTold = (index: number): boolean => {
+    const sign = SIGNS[index];
+    return sign === undefined || (counts.get(sign) ?? 0) >= MAX_PER_SIGN;
+  };
   let wanted = 0;
   for (let i = 0; i < tokens.count; i++) {
     const id = classes[i] ?? 0;
@@ -67,7 +71,7 @@ export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
     if (candidates === undefined || candidates.length === 0) continue;
     let before = -1;
     for (const [index, pattern] of candidates) {
-      if (index === before) continue;
+      if (index === before || isTold(index)) continue;
       const span = matchAround(pattern, tokens, i);
       if (!span || isUndone(unless[index], tokens, span[0])) continue;
       const end = ends[span[1]] ?? 0;

@@ -1,6 +1,6 @@
 /** The first view: the text as it looks. Compatibility forms, accents, look-alikes, terminal escapes and invisible
  *  characters are undone; text hidden in tag characters and variation selectors is put where it was hidden. */
-import { lookAlikes } from "./confusables.ts";
+import { lookAlikes } from "../../core/index.ts";
 import { flagLength, isInvisible, isSelector, isTag, selectorByte } from "./invisible.ts";
 import { type View, ViewBuilder } from "./view.ts";
 
