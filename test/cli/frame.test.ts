@@ -305,7 +305,7 @@ test("the help of scan names the gates and formats that reports have, that of lo
   assert.ok(lock?.about.includes(` ${LOCK_FILE} `), `lock --help names ${LOCK_FILE}`);
 });
 
-for (const name of ["scan", "lock", "inspect"])
+for (const name of ["scan", "lock", "inspect", "login", "mock", "doctor"])
   test(`${name} --help loads words only`, { timeout: 30_000 }, async () => {
     // Whatever is loaded asks for its own path: the rooms that do the work are not among them.
     const tell = `data:text/javascript,import{register}from"node:module";register("data:text/javascript,"+encodeURIComponent(\`export async function load(url,context,next){if(url.startsWith("file:"))process._rawDebug(url);return next(url,context)}\`))`;
@@ -316,7 +316,7 @@ for (const name of ["scan", "lock", "inspect"])
     });
     await new Promise((done) => child.on("close", done));
     assert.match(loaded, new RegExp(`/cli/commands/${name}\\.js`));
-    assert.doesNotMatch(loaded, /\/dist\/(?:wire|target|scan|surface|report)\/|node_modules/);
+    assert.doesNotMatch(loaded, /\/dist\/(?:wire|target|scan|surface|report|mock)\/|node_modules/);
   });
 
 test("--json of lock and inspect names suppressions that have expired or matched nothing [IGN-7] [IGN-8]", {

@@ -1,6 +1,5 @@
 /** `touchstone doctor`: what works on this machine, and how to get the rest. */
 import { spawnSync } from "node:child_process";
-import { detectContainment } from "../../wire/index.ts";
 import type { Command } from "../command.ts";
 import { version } from "../version.ts";
 
@@ -27,7 +26,7 @@ Something missing is no failure: the exit code is 0 as long as touchstone itself
     ["touchstone doctor --json", "the same for a bug report"],
   ],
   async run(_words, out) {
-    const checks = [node(), platform(), containment(), ...tools()];
+    const checks = [node(), platform(), await containment(), ...tools()];
     out.json({
       version: await version(),
       node: process.version,
@@ -75,7 +74,8 @@ function platform(): Check {
   return { name, status: "limited", detail: `${process.platform}: not tested`, fix: "use Linux or macOS" };
 }
 
-function containment(): Check {
+async function containment(): Promise<Check> {
+  const { detectContainment } = await import("../../wire/index.ts");
   const { containment: kind, reason } = detectContainment();
   const name = "process tree";
   if (kind === "pid-namespace")

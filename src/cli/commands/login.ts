@@ -1,7 +1,6 @@
 /** `touchstone login`: consent in the browser, tokens in a file only its user can read. */
 import { spawn } from "node:child_process";
 import { TrustError } from "../../core/index.ts";
-import { credentialStore, login as logIn } from "../../target/index.ts";
 import type { Command } from "../command.ts";
 
 export const login: Command = {
@@ -35,6 +34,7 @@ your configuration folder, readable by you alone. Later commands use them by the
       throw new TrustError("TGT_BAD_REFERENCE", `want an https URL, not "${word}"`, {
         hint: "plain http is taken for loopback only",
       });
+    const { credentialStore, login: logIn } = await import("../../target/index.ts");
     const store = credentialStore();
     const label = server.origin + server.pathname;
     if (words.flag("logout")) {

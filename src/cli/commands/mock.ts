@@ -1,6 +1,5 @@
 /** `touchstone mock`: a server from a file, over stdio or HTTP. */
 import { TrustError } from "../../core/index.ts";
-import { playHttp, playStdio, readMock } from "../../mock/index.ts";
 import type { Command } from "../command.ts";
 
 export const mock: Command = {
@@ -33,6 +32,7 @@ A file may say that the mock reads, writes or connects: play files you do not tr
     if (file === undefined) throw new TrustError("CLI_MISSING_ARGUMENT", "no FILE given");
     if (extra !== undefined) throw new TrustError("CLI_BAD_VALUE", `one file at a time, not also "${extra}"`);
     const port = portOf(words.text("http"));
+    const { playHttp, playStdio, readMock } = await import("../../mock/index.ts");
     const read = await readMock(file);
     if (port === undefined) {
       await playStdio(read);
