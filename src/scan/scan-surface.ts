@@ -59,8 +59,13 @@ function nameOf(item: unknown): string | undefined {
   return typeof name === "string" ? name : undefined;
 }
 
-const titled = (kind: string, item: unknown, index: number): string =>
-  `${kind} ${nameOf(item) === undefined ? `#${index + 1}` : `"${shown(nameOf(item) ?? "", 80)}"`}`;
+/** Quotes in a name are escaped, so that no name can pass for another. */
+function titled(kind: string, item: unknown, index: number): string {
+  const name = nameOf(item);
+  return name === undefined
+    ? `${kind} #${index + 1}`
+    : `${kind} "${shown(name.replace(/["\\]/g, "\\$&"), 80)}"`;
+}
 
 /** A hit in the joined text of an item, told by the member it stands in and the byte there. */
 function asFinding(

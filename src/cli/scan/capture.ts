@@ -1,7 +1,8 @@
 /** Captures servers, a few at a time, and scans what each advertises. One that hangs or crashes costs only itself. */
+import { isDeepStrictEqual } from "node:util";
 import { asTrustError, type Finding } from "../../core/index.ts";
 import type { Sighting } from "../../report/index.ts";
-import { scanSurface } from "../../scan/index.ts";
+import { type SurfaceTexts, scanSurface } from "../../scan/index.ts";
 import { type BothCaptures, captureBoth, LIST_NAMES } from "../../surface/index.ts";
 import { isRecord, type Redactor } from "../../wire/index.ts";
 import type { Output } from "../output.ts";
@@ -61,13 +62,13 @@ async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>)
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
 }
 
-/** A server that shows nothing because no list it declares could be read has not been scanned. */
+/** A server that shows nothing because its lists could not be read has not been scanned. */
 function outcomeOf({ none, everything }: BothCaptures): Captured {
   const surfaces = [none, ...(everything ? [everything] : [])];
   const counts = Object.fromEntries(
     LIST_NAMES.map((list) => [list, Math.max(...surfaces.map(({ surface }) => surface[list].length))]),
   );
-  const unread = none.unread.filter(({ isDeclared }) => isDeclared);
+  const { unread } = none;
   const isEmpty = Object.values(counts).every((n) => n === 0);
   if (isEmpty && unread.length > 0)
     return {
@@ -98,7 +99,7 @@ function findingsOf(
     let found: readonly Finding[] = [...both.findings, ...own];
     try {
       const context = { label: group.label, foreignTools: foreignTools(one, all) };
-      const surfaces = [both.none.surface, ...(both.everything ? [both.everything.surface] : [])];
+      const surfaces = surfacesOf(both);
       // How much there is to find is the server's choice: lists are joined, never spread as arguments.
       for (const surface of surfaces) found = found.concat(scanSurface(surface, context));
     } catch (thrown) {
@@ -110,6 +111,34 @@ function findingsOf(
       .map((each) => (place ? { ...each, place } : each));
   });
 }
+
+/** What the server showed: to a client without claims, to one with all where that differs, and what it first showed where it
+ *  then said that it had changed. */
+function surfacesOf({ none, everything }: BothCaptures): SurfaceTexts[] {
+  const captures = [none, ...(everything ? [everything] : [])];
+  const shown: SurfaceTexts[] = captures.map(({ surface }) => surface);
+  for (const { replaced } of captures)
+    shown.push({
+      tools: replaced["tools/list"]?.items ?? [],
+      resources: replaced["resources/list"]?.items ?? [],
+      resourceTemplates: replaced["resources/templates/list"]?.items ?? [],
+      prompts: replaced["prompts/list"]?.items ?? [],
+    });
+  return shown.filter((one, index) => shown.findIndex((other) => isSame(one, other)) === index);
+}
+
+function isSame(a: SurfaceTexts, b: SurfaceTexts): boolean {
+  return a === b || isDeepStrictEqual(textsOf(a), textsOf(b));
+}
+
+const textsOf = ({
+  info,
+  instructions,
+  tools,
+  resources,
+  resourceTemplates,
+  prompts,
+}: SurfaceTexts): unknown[] => [info, instructions, tools, resources, resourceTemplates, prompts];
 
 function toolNames({ none, everything }: BothCaptures): string[] {
   const tools = [...none.surface.tools, ...(everything?.surface.tools ?? [])];
