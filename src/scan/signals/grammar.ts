@@ -4,14 +4,12 @@ import { buildLexicon, type Concept, type Lexicon } from "../words/lexicon.ts";
 import { partWords } from "../words/part.ts";
 import { type Hints, type Tokens, tokenize } from "../words/tokens.ts";
 import { anyOf, compile, type Pattern } from "./pattern.ts";
-import { SIGNS } from "./table.ts";
+import { SIGNS, type Sign } from "./table.ts";
 
 export interface Grammar {
   readonly lexicon: Lexicon;
-  /** By class of a token: the patterns that are anchored there, each with its sign. */
-  readonly byClass: readonly (readonly (readonly [sign: number, Pattern])[])[];
-  /** By sign: ideas that undo it when they stand so many words before. */
-  readonly unless: readonly (readonly (readonly [Uint8Array, number])[])[];
+  /** By class of a token: the patterns that are anchored there. */
+  readonly byClass: readonly (readonly Candidate[])[];
   readonly shapes: readonly Shape[];
   /** By class of a token: which shapes it calls for, one bit each. */
   readonly wants: Int32Array;
@@ -22,6 +20,15 @@ export interface Grammar {
   readonly detects: Uint8Array;
   /** By class of a token: by how many places its letters were moved, or BACKWARDS; 0 for words in the clear. */
   readonly ciphers: Uint8Array;
+}
+
+/** A pattern with all that its sign asks for besides. */
+export interface Candidate {
+  readonly index: number;
+  readonly sign: Sign;
+  readonly pattern: Pattern;
+  /** Ideas that undo it when they stand so many words before. */
+  readonly unless: readonly (readonly [Uint8Array, number])[];
 }
 
 export interface Shape {
@@ -50,21 +57,20 @@ export const readTokens = (text: string): Tokens => tokenize(text, grammar().lex
 export const segment = (letters: string): string => partWords(letters, grammar().lexicon);
 
 function build(lexicon: Lexicon): Grammar {
-  const byClass: (readonly [number, Pattern])[][] = Array.from({ length: lexicon.classes }, () => []);
+  const byClass: Candidate[][] = Array.from({ length: lexicon.classes }, () => []);
   const each = (concept: Concept, visit: (id: number) => void): void => {
     for (const [id, isCarrier] of lexicon.carriers(concept).entries()) if (isCarrier) visit(id);
   };
-  for (const [index, { ideas }] of SIGNS.entries())
-    for (const source of ideas ?? []) {
+  for (const [index, sign] of SIGNS.entries()) {
+    const unless = (Object.entries(sign.unlessAfter ?? {}) as [Concept, number][]).map(
+      ([concept, words]) => [lexicon.carriers(concept), words] as const,
+    );
+    for (const source of sign.ideas ?? []) {
       const pattern = compile(source, lexicon);
       for (const [id, isAccepted] of (pattern.steps[pattern.anchor] ?? []).entries())
-        if (isAccepted) byClass[id]?.push([index, pattern]);
+        if (isAccepted) byClass[id]?.push({ index, sign, pattern, unless });
     }
-  const unless = SIGNS.map(({ unlessAfter = {} }) =>
-    (Object.entries(unlessAfter) as [Concept, number][]).map(
-      ([concept, words]) => [lexicon.carriers(concept), words] as const,
-    ),
-  );
+  }
   const wants = new Int32Array(lexicon.classes);
   const shaped = SIGNS.flatMap((one, sign) => (one.shape ? [{ ...one, shape: one.shape, sign }] : []));
   const shapes = shaped.map(({ sign, shape, hint, contains, needs }, order): Shape => {
@@ -88,7 +94,6 @@ function build(lexicon: Lexicon): Grammar {
   return {
     lexicon,
     byClass,
-    unless,
     shapes,
     wants,
     capitalBits: bitsOf("capitals"),

@@ -39,23 +39,20 @@ const QUOTED_WEIGHT = 0.4;
 /** No threshold is lower. */
 const LEAST_SUM = 2;
 
+/** How often each sign was seen in the view at hand; the last place is for FOREIGN_TOOL. */
+const counts = new Uint8Array(SIGNS.length + 1);
+
 /** In the order of the text. */
 export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
-  const { byClass, unless, wants, capitalBits, tagBits, shapes } = grammar();
+  const { byClass, wants, capitalBits, tagBits, shapes } = grammar();
   const { text } = view;
   const { classes, starts, ends, hints } = tokens;
   const found: Seen[] = [];
-  const counts = new Map<Sign, number>();
-  const note = (sign: Sign | undefined, start: number, end: number): void => {
-    if (!sign || sign.weight[place.kind] === 0) return;
-    const count = counts.get(sign) ?? 0;
-    if (count >= MAX_PER_SIGN) return;
-    counts.set(sign, count + 1);
+  counts.fill(0);
+  const note = (index: number, sign: Sign, start: number, end: number): void => {
+    if (sign.weight[place.kind] === 0 || (counts[index] ?? 0) >= MAX_PER_SIGN) return;
+    counts[index] = (counts[index] ?? 0) + 1;
     found.push(weighed(sign, start, end, view, tokens, place));
-  };
-  const isTold = (index: number): boolean => {
-    const sign = SIGNS[index];
-    return sign === undefined || (counts.get(sign) ?? 0) >= MAX_PER_SIGN;
   };
   let wanted = 0;
   for (let i = 0; i < tokens.count; i++) {
@@ -68,20 +65,21 @@ export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
       wanted |= bits;
     }
     const candidates = byClass[id];
-    if (candidates === undefined || candidates.length === 0) continue;
+    if (candidates === undefined) continue;
     let before = -1;
-    for (const [index, pattern] of candidates) {
-      if (index === before || isTold(index)) continue;
+    for (let n = 0; n < candidates.length; n++) {
+      const candidate = candidates[n];
+      if (!candidate || candidate.index === before || (counts[candidate.index] ?? 0) >= MAX_PER_SIGN)
+        continue;
+      const { index, sign, pattern, unless } = candidate;
       const span = matchAround(pattern, tokens, i);
-      if (!span || isUndone(unless[index], tokens, span[0])) continue;
-      const end = ends[span[1]] ?? 0;
-      const following = SIGNS[index]?.following;
+      if (!span || (unless.length > 0 && isUndone(unless, tokens, span[0]))) continue;
+      const [start, end] = [starts[span[0]] ?? 0, ends[span[1]] ?? 0];
+      const { following, around } = sign;
       if (following && !following.test(text.slice(end, end + FOLLOWING_CHARS))) continue;
-      const start = starts[span[0]] ?? 0;
-      const around = SIGNS[index]?.around;
       if (around && !around.pattern.test(text.slice(Math.max(0, start - around.before), end + around.after)))
         continue;
-      note(SIGNS[index], start, end);
+      note(index, sign, start, end);
       before = index;
     }
   }
@@ -95,7 +93,7 @@ export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
     for (const { sign, pattern } of called) {
       pattern.lastIndex = 0;
       for (let n = 0, match = pattern.exec(text); match && n < MAX_PER_SIGN; match = pattern.exec(text), n++)
-        note(SIGNS[sign], match.index, pattern.lastIndex);
+        note(sign, SIGNS[sign] ?? FOREIGN_TOOL, match.index, pattern.lastIndex);
     }
   if (place.foreignTools)
     for (let i = 0; i < tokens.count; i++)
@@ -103,7 +101,7 @@ export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
         place.foreignTools.has(text.slice(starts[i], ends[i])) &&
         !place.ownTools?.has(text.slice(starts[i], ends[i]))
       )
-        note(FOREIGN_TOOL, starts[i] ?? 0, ends[i] ?? 0);
+        note(SIGNS.length, FOREIGN_TOOL, starts[i] ?? 0, ends[i] ?? 0);
   return found.sort((a, b) => a.start - b.start);
 }
 
@@ -149,11 +147,11 @@ const isTagged = (text: string, start: number): boolean => "<[/_-".includes(text
 
 /** From the end of a phrase, whose words count as one token: about seven characters a word. */
 function isUndone(
-  unless: readonly (readonly [Uint8Array, number])[] | undefined,
+  unless: readonly (readonly [Uint8Array, number])[],
   { classes, starts, ends, sentences }: Tokens,
   at: number,
 ): boolean {
-  for (const [accepted, within] of unless ?? [])
+  for (const [accepted, within] of unless)
     for (let i = at - 1; i >= 0 && (starts[at] ?? 0) - (ends[i] ?? 0) <= within * WORD_CHARS; i--)
       if (sentences[i] === sentences[at] && accepted[classes[i] ?? 0]) return true;
   return false;

@@ -57,7 +57,7 @@ function sameLength(view: View, how: string, change: (text: string) => string): 
 }
 
 const SPACED = /(?:[A-Za-z:,.!?][ .\-_*|+·]{1,3}){5,}[A-Za-z](?![A-Za-z])/g;
-const UNDERSCORED = /(?<![A-Za-z'.,:_])[A-Za-z][A-Za-z'.,:]*(?:_[A-Za-z'.,:]+){4,}/g;
+const UNDERSCORED = /(?<![A-Za-z'.,:])[A-Za-z][A-Za-z'.,:]*(?:_[A-Za-z'.,:]+){4,}/g;
 export const SPACED_OUT =
   /(?:[A-Za-z] ){5}|(?:[A-Za-z][.\-_*|·]){5}|(?:[A-Za-z] {0,1}\+ {0,1}){4}|_[A-Za-z'.,:]+_[A-Za-z'.,:]+_[A-Za-z'.,:]+_[A-Za-z'.,:]+/;
 
