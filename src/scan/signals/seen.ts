@@ -1,6 +1,6 @@
 /** Every sign in one view of a text. */
 import { isHidden, type View } from "../views/view.ts";
-import type { Tokens } from "../words/tokens.ts";
+import type { Hints, Tokens } from "../words/tokens.ts";
 import { grammar, type Shape } from "./grammar.ts";
 import { matchAround } from "./pattern.ts";
 import { FOREIGN_TOOL, SIGNS, type Sign } from "./table.ts";
@@ -83,18 +83,19 @@ export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
       before = index;
     }
   }
-  const called = shapes.filter(
-    ({ bit, hint, contains }) =>
-      (bit === 0 || (wanted & bit) !== 0) &&
-      (!hint || hints[hint] > 0) &&
-      (!contains || text.includes(contains)),
-  );
-  if (mayMatter(found, called, view))
-    for (const { sign, pattern } of called) {
-      pattern.lastIndex = 0;
-      for (let n = 0, match = pattern.exec(text); match && n < MAX_PER_SIGN; match = pattern.exec(text), n++)
-        note(sign, SIGNS[sign] ?? FOREIGN_TOOL, match.index, pattern.lastIndex);
-    }
+  if (wanted !== 0 || hints.headings > 0) {
+    const called = shapes.filter((shape) => isCalledFor(shape, wanted, hints, text));
+    if (mayMatter(found, called, view))
+      for (const { sign, pattern } of called) {
+        pattern.lastIndex = 0;
+        for (
+          let n = 0, match = pattern.exec(text);
+          match && n < MAX_PER_SIGN;
+          match = pattern.exec(text), n++
+        )
+          note(sign, SIGNS[sign] ?? FOREIGN_TOOL, match.index, pattern.lastIndex);
+      }
+  }
   if (place.foreignTools)
     for (let i = 0; i < tokens.count; i++)
       if (
@@ -103,6 +104,12 @@ export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
       )
         note(SIGNS.length, FOREIGN_TOOL, starts[i] ?? 0, ends[i] ?? 0);
   return found.sort((a, b) => a.start - b.start);
+}
+
+/** Shapes that no word calls for are called for by a heading. */
+function isCalledFor({ bit, hint, contains }: Shape, wanted: number, hints: Hints, text: string): boolean {
+  if (bit !== 0 && (wanted & bit) === 0) return false;
+  return (!hint || hints[hint] > 0) && (!contains || text.includes(contains));
 }
 
 /** Whether the shapes could add up to anything with what was found: most texts are done without looking for them. */
