@@ -56,8 +56,19 @@ async function ignoreSchema(today: string) {
     },
     "want a map with rule, where, reason and expires",
   );
+  // What a lock file is for is to notice what nobody expects: no pattern may cover servers nobody thought of.
+  const named = v.pipe(
+    entry,
+    v.forward(
+      v.check(
+        ({ rule, where }) => !(rule.startsWith("LOCK-") && where.includes("*")),
+        "want the server's own name for a LOCK rule, without *",
+      ),
+      ["where"],
+    ),
+  );
   const list = v.pipe(
-    v.array(entry, "want a list of entries with rule, where, reason and expires"),
+    v.array(named, "want a list of entries with rule, where, reason and expires"),
     v.maxLength(MAX_ENTRIES, `want at most ${MAX_ENTRIES} entries`),
   );
   // An empty file reads as an empty map: here that is a list without entries.

@@ -54,6 +54,11 @@ const faults = [
     text: entry({ reason: "  " }),
     at: "f.yml:3:11 0.reason: must not be empty: say why this is no problem",
   },
+  {
+    name: "a pattern for a lock file's rule [IGN-12]",
+    text: entry({ rule: "LOCK-01", where: "*" }),
+    at: /^f\.yml:2:10 0\.where: want the server's own name for a LOCK rule, without \*/,
+  },
   { name: "an empty place", text: entry({ where: "" }), at: /^f\.yml:2:10 0\.where: must not be empty/ },
   { name: "a place of nothing but stars", text: entry({ where: "*".repeat(21) }), at: /at most 20 \*/ },
   {

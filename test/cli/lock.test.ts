@@ -254,7 +254,7 @@ test(
     const until = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
     here.write(
       "touchstone.ignore.yml",
-      `- rule: LOCK-01\n  where: "*dict*"\n  reason: known, waits for the vendor\n  expires: ${until}\n`,
+      `- rule: LOCK-01\n  where: claude-code/dict\n  reason: known, waits for the vendor\n  expires: ${until}\n`,
     );
     const ran = await here.run("--check", "--yes");
     assert.equal(ran.code, 0, ran.stdout + ran.stderr);
