@@ -325,7 +325,7 @@ test("--json of lock and inspect names suppressions that have expired or matched
   using folder = temporaryFolder();
   const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const ignores = ["LOCK-01", "WIRE-01"].flatMap((rule) =>
-    [day(-1), day(30)].map((expires) => ({ rule, where: "*", reason: "seen by Ada", expires })),
+    [day(-1), day(30)].map((expires) => ({ rule, where: "nowhere", reason: "seen by Ada", expires })),
   );
   writeFileSync(join(folder.path, "touchstone.ignore.yml"), JSON.stringify(ignores));
   const server = join(root, "examples/servers/honest-notes/server.mjs");
@@ -335,8 +335,8 @@ test("--json of lock and inspect names suppressions that have expired or matched
   const notes = async (...argv: string[]): Promise<string[]> =>
     (JSON.parse((await touchstone(argv, { cwd: folder.path, env })).stdout) as { notes: string[] }).notes;
   const wanted = (rule: string): string[] => [
-    `the suppression of ${rule} at * expired on ${day(-1)}`,
-    `the suppression of ${rule} at * matched nothing in this run`,
+    `the suppression of ${rule} at nowhere expired on ${day(-1)}`,
+    `the suppression of ${rule} at nowhere matched nothing in this run`,
   ];
   assert.deepEqual(await notes("lock", "--yes", "--json"), wanted("LOCK-01"));
   assert.deepEqual(await notes("inspect", "--json", server), wanted("WIRE-01"));
