@@ -21,7 +21,7 @@ export interface Hints {
   letters: number;
   /** Words that mix letters and digits the way disguised ones do. */
   digitWords: number;
-  /** Words held together by four underscores or more. */
+  /** Words held together by six underscores or more. */
   underscored: number;
   /** Places where dots and dashes follow each other as in Morse code. */
   morse: number;

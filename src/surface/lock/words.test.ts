@@ -69,15 +69,15 @@ const cases: readonly Case[] = [
   {
     name: "another home and folder",
     a: ["/home/me/project/x.js", "--data=/home/me/d"],
-    b: ["/ci/work/x.js", "--data=/root/d"],
-    places: { folder: "/ci/work", home: "/root" },
+    b: ["/srv/build/x.js", "--data=/home/ci/d"],
+    places: { folder: "/srv/build", home: "/home/ci" },
     isSame: true,
   },
   {
     name: "another file of the folder",
     a: ["/home/me/project/x.js"],
-    b: ["/ci/work/y.js"],
-    places: { folder: "/ci/work", home: "/root" },
+    b: ["/srv/build/y.js"],
+    places: { folder: "/srv/build", home: "/home/ci" },
     isSame: false,
   },
 ];
