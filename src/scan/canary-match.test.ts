@@ -202,6 +202,67 @@ for (const { name, form, wear } of dresses) {
   });
 }
 
+/** Ways that can be worn one over the other. */
+const ways: Readonly<Record<string, (text: string) => string>> = {
+  "lower case": (t) => t.toLowerCase(),
+  spaces: (t) => [...t].join(" "),
+  dots: (t) => [...t].join("."),
+  lines: (t) => [...t].join("\n"),
+  "zero width": (t) => [...t].join("\u200b"),
+  "full width": (t) => t.replace(/[!-~]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0)),
+  base64: b64,
+  base64url: (t) => Buffer.from(t).toString("base64url"),
+  hex: hexOf,
+  "hex, colons": (t) => pairs(t, ":"),
+  "hex, 0x": (t) => `0x${pairs(t, ", 0x")}`,
+  percent: (t) => `%${pairs(t, "%")}`,
+  "URL component": encodeURIComponent,
+  "percent for digits": (t) => t.replace(/[0-9]/g, (c) => `%${hexOf(c)}`),
+  entities: (t) => units(t, (unit) => `&#${unit};`),
+  "hex entities": (t) => units(t, (unit) => `&#x${unit.toString(16)};`),
+  "entities for digits": (t) => t.replace(/[0-9]/g, (c) => `&#${c.charCodeAt(0)};`),
+  "\\u escapes": (t) => units(t, (unit) => `\\u${unit.toString(16).padStart(4, "0")}`),
+  "\\x escapes": (t) => `\\x${pairs(t, "\\x")}`,
+  "\\u for digits": (t) => t.replace(/[0-9]/g, (c) => `\\u00${hexOf(c)}`),
+  "octal escapes": (t) =>
+    bytes(t)
+      .map((b) => `\\${b.toString(8).padStart(3, "0")}`)
+      .join(""),
+  reversed: back,
+  ROT13: rot,
+  JSON: (t) => JSON.stringify({ v: t }),
+  words: (t) => `here ${t} it is`,
+};
+const units = (text: string, spell: (unit: number) => string): string =>
+  Array.from({ length: text.length }, (_, index) => spell(text.charCodeAt(index))).join("");
+
+for (const [outer, wearOuter] of Object.entries(ways)) {
+  test(`a canary is known in any dress under ${outer}`, () => {
+    for (const [inner, wearInner] of Object.entries(ways))
+      for (const canary of canaries) {
+        const text = `Result: ${wearOuter(wearInner(canary.value))} (end)`;
+        const hits = canaryMatch(text, canaries);
+        assert.ok(
+          hits.some((hit) => hit.canary === canary.id && hit.severity === "fail"),
+          `${canary.id}: ${outer} of ${inner}: ${text}`,
+        );
+        for (const { offset, bytes: length } of hits)
+          assert.ok(offset + length <= Buffer.byteLength(text), `${outer} of ${inner}: ${offset}+${length}`);
+        // Some keys are all digits and capitals: another canary is never seen in them.
+        assert.deepEqual([...new Set(hits.map((hit) => hit.canary))], [canary.id]);
+      }
+  });
+}
+
+test("both halves of a code with words between them are the whole", () => {
+  for (const wear of [b64, hexOf, back, rot, (text: string) => pairs(text, ":")]) {
+    const code = wear(key.value);
+    const text = `first ${code.slice(0, code.length >> 1)} and then ${code.slice(code.length >> 1)}`;
+    const [hit] = canaryMatch(text, canaries);
+    assert.deepEqual([hit?.canary, hit?.severity], [key.id, "fail"], text);
+  }
+});
+
 const parts = [
   { name: "the UUID alone is the secret", text: `id ${uuid}`, form: "part", severity: "fail" },
   { name: "the UUID without hyphens", text: uuid.replaceAll("-", ""), form: "part", severity: "fail" },

@@ -1,11 +1,11 @@
 /** Planted secrets that came back, whatever they were dressed in. Each canary is encoded in every form once; the text is only
- *  stripped of case and separators: as it stands, unescaped once and twice, and without the names of members. */
+ *  stripped of case and separators, in each of its readings. */
 import { type Canary, type CanaryForms, canaryForms, type Form } from "./canary/forms.ts";
 import { PIECE_CHARS, piecesEnd } from "./canary/pieces.ts";
+import { type Reading, readings } from "./canary/readings.ts";
 import { squeezed, unsqueezed } from "./canary/squeeze.ts";
 import { type Hit, hit } from "./hit.ts";
 import { type LiteralSearch, literalSearch } from "./search/literals.ts";
-import { composed, type Unescaped, unescapeOnce } from "./search/unescape.ts";
 
 export { type Canary, canaryForms } from "./canary/forms.ts";
 
@@ -40,12 +40,6 @@ interface Sighting {
   readonly end: number;
 }
 
-interface View {
-  readonly text: string;
-  readonly name: string;
-  readonly layer: Unescaped | undefined;
-}
-
 interface Search {
   readonly whole: LiteralSearch<{ of: CanaryForms; form: Form }>;
   readonly piece: LiteralSearch<{ of: CanaryForms; secret: Buffer; skipped: number }>;
@@ -58,51 +52,30 @@ export function canaryMatcher(canaries: readonly Canary[]): CanaryMatcher {
       all.flatMap((of) => of.forms.map((form) => ({ bytes: form.bytes, tag: { of, form } }))),
     ),
     piece: literalSearch(
-      all
-        .filter(({ secret }) => secret !== "")
-        .flatMap((of) => {
-          const secret = Buffer.from(of.secret);
+      all.flatMap((of) =>
+        of.secrets.flatMap((text) => {
+          const secret = Buffer.from(text);
           return Array.from({ length: PIECE_CHARS }, (_, skipped) => ({
             bytes: secret.subarray(skipped, skipped + PIECE_CHARS),
             tag: { of, secret, skipped },
           }));
         }),
+      ),
     ),
   };
   return (text) => {
     const blocks = typeof text === "string" ? [text] : text;
     const raw = blocks.join("\n");
     const found = new Map<string, CanaryHit>();
-    for (const view of views(raw)) {
-      for (const sighting of sightings(squeezed(view.text), search)) {
-        const result = asHit(raw, blocks, view, sighting);
+    for (const reading of readings(raw)) {
+      for (const sighting of sightings(squeezed(reading.text), search)) {
+        const result = asHit(raw, blocks, reading, sighting);
         const key = `${result.canary}\n${result.form}`;
         if (!found.has(key)) found.set(key, result);
       }
     }
     return settled([...found.values()]);
   };
-}
-
-function* views(raw: string): Generator<View> {
-  yield { text: raw, name: "", layer: undefined };
-  let layer: Unescaped | undefined;
-  for (let depth = 1; depth <= 2; depth++) {
-    const inner = unescapeOnce(layer?.text ?? raw);
-    if (inner === undefined) break;
-    layer = layer === undefined ? inner : composed(layer, inner);
-    yield { text: layer.text, name: "unescaped", layer };
-  }
-  const text = layer?.text ?? raw;
-  if (SHORT_MEMBERS.test(text)) yield { text: withoutNames(text), name: "names removed", layer };
-}
-
-/** Two members of an object side by side whose values are short: what they part may belong together. */
-const SHORT_MEMBERS = /(?:"[^"\\\n]{1,64}"\s{0,8}:\s{0,8}"[^"\n]{1,24}"[,\s{}[\]]{1,8}){2}/;
-
-/** The names of members made blank: of `"a": "POLY", "b": "GRAPH"` the values are left. */
-function withoutNames(text: string): string {
-  return text.replace(/"[^"\\\n]{1,64}"\s{0,8}:/g, (name) => " ".repeat(name.length));
 }
 
 function sightings(bytes: Buffer, { whole, piece }: Search): Sighting[] {
@@ -134,13 +107,13 @@ const MAX_ATTEMPTS = 100_000;
 function asHit(
   raw: string,
   blocks: readonly string[],
-  view: View,
+  reading: Reading,
   { of, form, start, end }: Sighting,
 ): CanaryHit {
-  const inView = unsqueezed(view.text, start, end);
-  const from = view.layer?.rawStart(inView.start) ?? inView.start;
-  const to = Math.max(from, view.layer?.rawEnd(inView.end) ?? inView.end);
-  const name = nameOf(form.name, of.canary.value, raw.slice(from, to), view);
+  const inReading = unsqueezed(reading.text, start, end);
+  const { start: from, end: last } = reading.span(inReading.start, inReading.end);
+  const to = Math.max(from, last);
+  const name = nameOf(form.name, of.canary.value, raw.slice(from, to), reading);
   const message = `the canary ${of.canary.id} came back, written as: ${name}`;
   const written = name === "exact" ? [] : [name];
   let [block, blockEnd] = [0, blocks[0]?.length ?? 0];
@@ -154,10 +127,11 @@ function asHit(
 }
 
 /** Squeezing makes one form of several: the raw text says which it was. */
-function nameOf(form: string, value: string, raw: string, { name }: View): string {
+function nameOf(form: string, value: string, raw: string, { name }: Reading): string {
   if (form === "hex" && /%[0-9a-f]{2}/i.test(raw)) return "percent";
   if ((form === "char-codes" || form === "escapes") && raw.includes("&#")) return "entities";
   if (name === "names removed" && (form === "plain" || form === "part")) return "split";
+  if (OPENED.has(name)) return form === "plain" ? name : `${name}: ${form}`;
   if (form !== "plain") return form;
   const bare = (text: string): string => text.replace(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, "");
   if (raw === bare(value)) return "exact";
@@ -169,15 +143,23 @@ function nameOf(form: string, value: string, raw: string, { name }: View): strin
   return /&(?:#|[a-z])/i.test(raw) ? "entities" : "escapes";
 }
 
+/** Readings whose name says more than the form found in them. */
+const OPENED: ReadonlySet<string> = new Set(["decoded", "reversed", "rot13", "gathered"]);
+
 /** The best first: what comes later in this list says less. */
 const PARTS: readonly string[] = ["part", "split", "halves", "first half", "second half", "tail"];
 
-/** A canary seen whole needs no word about its parts, and of the parts the one that says most is enough. */
+/** A canary seen whole needs no word about its parts, and of the parts the one that says most is enough; what is seen without
+ *  opening anything says more than the same behind a dress. */
 function settled(hits: readonly CanaryHit[]): CanaryHit[] {
-  const rank = ({ form }: CanaryHit): number => PARTS.indexOf(form);
+  const rank = ({ form }: CanaryHit): number => {
+    const dress = form.indexOf(": ");
+    const isOpened = dress > 0 || OPENED.has(form);
+    return 2 * PARTS.indexOf(form.slice(dress > 0 ? dress + 2 : 0)) + (isOpened ? 1 : 0);
+  };
   const best = new Map<string, number>();
   for (const found of hits)
-    best.set(found.canary, Math.min(best.get(found.canary) ?? PARTS.length, rank(found)));
+    best.set(found.canary, Math.min(best.get(found.canary) ?? Number.POSITIVE_INFINITY, rank(found)));
   return hits
     .filter((found) => rank(found) === best.get(found.canary))
     .sort((a, b) => a.offset - b.offset || a.bytes - b.bytes);

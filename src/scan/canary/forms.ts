@@ -20,8 +20,8 @@ export interface Form {
 export interface CanaryForms {
   readonly canary: Canary;
   readonly forms: readonly Form[];
-  /** The part nobody could guess, squeezed; empty when it is too short to tell by its pieces. */
-  readonly secret: string;
+  /** What is known by its pieces, squeezed: the part nobody could guess, and codes of the whole; none when it is short. */
+  readonly secrets: readonly string[];
 }
 
 /** Below this a text could hold it by chance. */
@@ -91,7 +91,16 @@ export function canaryForms(canary: Canary): CanaryForms {
       add("first half", plain.slice(0, center), "warn");
     add("tail", secret.slice(-TAIL_CHARS), "warn");
   }
-  return { canary, forms: [...forms.values()], secret: hasParts ? secret : "" };
+  return { canary, forms: [...forms.values()], secrets: hasParts ? [secret, ...codesOf(value)] : [] };
+}
+
+/** Codes that may come back in pieces, too. */
+function codesOf(value: string): string[] {
+  const bytes = Buffer.from(value);
+  const [backwards] = reversed.encode(value);
+  const [moved] = rot13.encode(value);
+  const codes = [bytes.toString("base64"), bytes.toString("hex"), backwards ?? "", moved ?? ""];
+  return [...new Set(codes.map((code) => squeezed(code).toString()))];
 }
 
 function hashes(value: string): string[] {

@@ -9,6 +9,12 @@ export interface Unescaped {
   rawEnd(index: number): number;
 }
 
+/** One byte in two hexadecimal digits, or all bytes of one character beyond ASCII, each with its sign in front. */
+const bytes = (sign: string): string => {
+  const next = `${sign}[89abAB][0-9a-fA-F]`;
+  return `[cdCD][0-9a-fA-F]${next}|[eE][0-9a-fA-F](?:${next}){2}|[fF][0-4](?:${next}){3}|[0-9a-fA-F]{2}`;
+};
+
 const ESCAPE = new RegExp(
   [
     // Colours of a terminal, as bytes or already escaped.
@@ -17,12 +23,14 @@ const ESCAPE = new RegExp(
     "<(/?(?:br|p|div|li|tr|h[1-6]))(?: [^<>]{0,80})?/?>",
     "<(/?(?:b|i|u|em|strong|span|code|pre|font|wbr|small|tt|td|th|a))(?: [^<>]{0,80})?/?>",
     // URLs.
-    "%([0-9a-fA-F]{2})",
+    `%(${bytes("%")})`,
     // HTML: characters by number and by name.
     "&#(\\d{1,7});?|&#[xX]([0-9a-fA-F]{1,6});?",
     "&(lt|gt|amp|quot|apos|nbsp|NewLine|Tab|hyphen|dash|period|colon|sol|lowbar|commat|num);",
     // JSON and programming languages; a backslash that escapes nothing stays.
-    "\\\\(?:u([0-9a-fA-F]{4})|u\\{([0-9a-fA-F]{1,6})\\}|x([0-9a-fA-F]{2})|([0-3][0-7]{2}|0)(?![0-9])|([nrtbfva\"'`/\\\\]))",
+    "\\\\(?:[uU]([0-9a-fA-F]{4})|u\\{([0-9a-fA-F]{1,6})\\}|[xX](" +
+      bytes("\\\\[xX]") +
+      ")|(3[0-7]{2}(?:\\\\2[0-7]{2}){1,3}|[0-3][0-7]{2}|0)(?![0-9])|([nrtbfva\"'`/\\\\]))",
   ].join("|"),
   "g",
 );
@@ -99,8 +107,15 @@ function decoded(match: RegExpExecArray): string {
   if (name !== undefined) return ENTITIES[name] ?? "";
   if (letter !== undefined) return LETTERS[letter] ?? letter;
   if (decimal !== undefined) return character(Number(decimal));
-  if (octal !== undefined) return character(Number.parseInt(octal, 8));
-  return character(Number.parseInt(percent ?? hex ?? u4 ?? uBraces ?? x2 ?? "0", 16));
+  if (octal !== undefined) return fromBytes(octal.split("\\").map((digits) => Number.parseInt(digits, 8)));
+  const pairs = percent ?? x2;
+  if (pairs !== undefined) return fromBytes([...Buffer.from(pairs.replace(/[^0-9a-fA-F]/g, ""), "hex")]);
+  return character(Number.parseInt(hex ?? u4 ?? uBraces ?? "0", 16));
+}
+
+/** A byte that stands alone is the character of that number. */
+function fromBytes(bytes: readonly number[]): string {
+  return bytes.length === 1 ? character(bytes[0] ?? 0) : Buffer.from(bytes).toString();
 }
 
 function character(code: number): string {
