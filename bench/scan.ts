@@ -5,7 +5,6 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { readOnlyLie, scanSurface } from "../src/scan/index.ts";
-import { scanText } from "../src/scan/scan-text.ts";
 import { readCorpora, readServers, readSurfaces, type Text } from "./scan/corpus.ts";
 import { frequencies } from "./scan/frequency.ts";
 import { judge, leaveOneOut, type Rate, rate, rates, retention, serverRate } from "./scan/measure.ts";
@@ -36,6 +35,9 @@ if (values.frequencies) {
   process.exit();
 }
 
+/** What is shipped, without the wrappers that running from source adds. */
+const built = new URL("../dist/scan/scan-text.js", import.meta.url).href;
+const { scanText } = (await import(built)) as typeof import("../src/scan/scan-text.ts");
 /** Measured before the heap is full of other results. */
 const speed = measureSpeed(texts);
 const judged = judge(texts, ownTools);

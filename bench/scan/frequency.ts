@@ -16,9 +16,12 @@ export function frequencies(texts: readonly Text[]): [Concept, number][] {
   const byClass = new Float64Array(lexicon.classes);
   let words = 0;
   for (const { text } of texts) {
-    const { count, classes, lasts } = readTokens(fold(text).text);
-    words += lasts[count - 1] ?? 0;
-    for (const id of classes) byClass[id] = (byClass[id] ?? 0) + 1;
+    const tokens = readTokens(fold(text).text);
+    words += tokens.lastWordAt(tokens.count - 1);
+    for (let i = 0; i < tokens.count; i++) {
+      const id = tokens.classAt(i);
+      byClass[id] = (byClass[id] ?? 0) + 1;
+    }
   }
   const concepts: readonly Concept[] = [...(Object.keys(english) as Concept[]), ...SHAPES];
   return concepts

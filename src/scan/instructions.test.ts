@@ -104,7 +104,7 @@ for (const [name, source, text, isMatch] of patterns)
     const tokens = readTokens(text);
     const found = Array.from(
       { length: tokens.count },
-      (_, i) => pattern.steps[pattern.anchor]?.[tokens.classes[i] ?? 0] && matchAround(pattern, tokens, i),
+      (_, i) => pattern.steps[pattern.anchor]?.[tokens.classAt(i)] && matchAround(pattern, tokens, i),
     ).some(Boolean);
     assert.equal(found, isMatch);
   });

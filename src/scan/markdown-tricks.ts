@@ -16,6 +16,7 @@ const MAX_SEEN = 10_000;
 
 export function markdownTricks(text: string | Reading, kind: Kind = "description"): Hit[] {
   const reading = read(text);
+  if (reading.views.every(({ tokens }) => tokens.hints.links === 0)) return [];
   const worst = new Worst("SCAN-04", reading.raw);
   const seen = new Set<string>();
   for (const { view, tokens } of reading.views) {
@@ -35,8 +36,9 @@ export function markdownTricks(text: string | Reading, kind: Kind = "description
   return worst.hits();
 }
 
-function* addressesIn({ count, classes, starts, ends }: Tokens): Iterable<[number, number]> {
-  for (let i = 0; i < count; i++) if (classes[i] === URL_TOKEN) yield [starts[i] ?? 0, ends[i] ?? 0];
+function* addressesIn(tokens: Tokens): Iterable<[number, number]> {
+  for (let i = 0; i < tokens.count; i++)
+    if (tokens.classAt(i) === URL_TOKEN) yield [tokens.startAt(i), tokens.endAt(i)];
 }
 
 interface Trick {

@@ -94,14 +94,15 @@ function rewritings(view: View, tokens: Tokens): readonly View[] {
 }
 
 /** The ciphers that at least three different common words of the text are written in. */
-function ciphersIn({ text }: View, { count, classes, starts, ends }: Tokens): readonly number[] {
+function ciphersIn({ text }: View, tokens: Tokens): readonly number[] {
   const { ciphers } = grammar();
   let seen: Map<number, Set<string>> | undefined;
-  for (let i = 0; i < count; i++) {
-    const cipher = ciphers[classes[i] ?? 0];
+  for (let i = 0; i < tokens.count; i++) {
+    const cipher = ciphers[tokens.classAt(i)];
     if (!cipher) continue;
     seen ??= new Map();
-    seen.set(cipher, (seen.get(cipher) ?? new Set()).add(text.slice(starts[i], ends[i]).toLowerCase()));
+    const word = text.slice(tokens.startAt(i), tokens.endAt(i)).toLowerCase();
+    seen.set(cipher, (seen.get(cipher) ?? new Set()).add(word));
   }
   if (!seen) return NONE;
   return [...seen].filter(([, words]) => words.size >= MIN_CIPHER_WORDS).map(([cipher]) => cipher);

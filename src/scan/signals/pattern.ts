@@ -175,16 +175,19 @@ function backward(
       tokens,
       pattern.anchor + 1,
       anchor,
-      (tokens.sentences[from] ?? 0) + pattern.reach,
+      tokens.sentenceAt(from) + pattern.reach,
     );
     return last < 0 ? undefined : [from, last];
   }
-  const { classes, lasts, words, sentences } = tokens;
   const accepted = pattern.steps[step];
-  const lowest = (words[from] ?? 0) - (pattern.gaps[step + 1] ?? 1);
-  const firstSentence = (sentences[anchor] ?? 0) - pattern.reach;
-  for (let i = from - 1; i >= 0 && (lasts[i] ?? 0) >= lowest && (sentences[i] ?? 0) >= firstSentence; i--) {
-    if (!accepted?.[classes[i] ?? 0]) continue;
+  const lowest = tokens.wordAt(from) - (pattern.gaps[step + 1] ?? 1);
+  const firstSentence = tokens.sentenceAt(anchor) - pattern.reach;
+  for (
+    let i = from - 1;
+    i >= 0 && tokens.lastWordAt(i) >= lowest && tokens.sentenceAt(i) >= firstSentence;
+    i--
+  ) {
+    if (!accepted?.[tokens.classAt(i)]) continue;
     const span = backward(pattern, tokens, step - 1, i, anchor);
     if (span) return span;
   }
@@ -195,14 +198,13 @@ function backward(
 function forward(pattern: Pattern, tokens: Tokens, step: number, from: number, lastSentence: number): number {
   const accepted = pattern.steps[step];
   if (accepted === undefined) return from;
-  const { count, classes, lasts, words, sentences } = tokens;
-  const highest = (lasts[from] ?? 0) + (pattern.gaps[step] ?? 1);
+  const highest = tokens.lastWordAt(from) + (pattern.gaps[step] ?? 1);
   for (
     let i = from + 1;
-    i < count && (words[i] ?? 0) <= highest && (sentences[i] ?? 0) <= lastSentence;
+    i < tokens.count && tokens.wordAt(i) <= highest && tokens.sentenceAt(i) <= lastSentence;
     i++
   ) {
-    if (!accepted[classes[i] ?? 0]) continue;
+    if (!accepted[tokens.classAt(i)]) continue;
     const last = forward(pattern, tokens, step + 1, i, lastSentence);
     if (last >= 0) return last;
   }

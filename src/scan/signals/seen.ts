@@ -46,7 +46,7 @@ const counts = new Uint8Array(SIGNS.length + 1);
 export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
   const { byClass, wants, capitalBits, tagBits, shapes } = grammar();
   const { text } = view;
-  const { classes, starts, ends, hints } = tokens;
+  const { hints } = tokens;
   const found: Seen[] = [];
   counts.fill(0);
   const note = (index: number, sign: Sign, start: number, end: number): void => {
@@ -56,10 +56,10 @@ export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
   };
   let wanted = 0;
   for (let i = 0; i < tokens.count; i++) {
-    const id = classes[i] ?? 0;
+    const id = tokens.classAt(i);
     let bits = wants[id] ?? 0;
     if (bits !== 0) {
-      const start = starts[i] ?? 0;
+      const start = tokens.startAt(i);
       if (bits & capitalBits && !isCapital(text, start)) bits &= ~capitalBits;
       if (bits & tagBits && !isTagged(text, start)) bits &= ~tagBits;
       wanted |= bits;
@@ -74,7 +74,7 @@ export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
       const { index, sign, pattern, unless } = candidate;
       const span = matchAround(pattern, tokens, i);
       if (!span || (unless.length > 0 && isUndone(unless, tokens, span[0]))) continue;
-      const [start, end] = [starts[span[0]] ?? 0, ends[span[1]] ?? 0];
+      const [start, end] = [tokens.startAt(span[0]), tokens.endAt(span[1])];
       const { following, around } = sign;
       if (following && !following.test(text.slice(end, end + FOLLOWING_CHARS))) continue;
       if (around && !around.pattern.test(text.slice(Math.max(0, start - around.before), end + around.after)))
@@ -97,12 +97,12 @@ export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
       }
   }
   if (place.foreignTools)
-    for (let i = 0; i < tokens.count; i++)
-      if (
-        place.foreignTools.has(text.slice(starts[i], ends[i])) &&
-        !place.ownTools?.has(text.slice(starts[i], ends[i]))
-      )
-        note(SIGNS.length, FOREIGN_TOOL, starts[i] ?? 0, ends[i] ?? 0);
+    for (let i = 0; i < tokens.count; i++) {
+      const [start, end] = [tokens.startAt(i), tokens.endAt(i)];
+      const name = text.slice(start, end);
+      if (place.foreignTools.has(name) && !place.ownTools?.has(name))
+        note(SIGNS.length, FOREIGN_TOOL, start, end);
+    }
   return found.sort((a, b) => a.start - b.start);
 }
 
@@ -153,32 +153,23 @@ function isCapital(text: string, start: number): boolean {
 const isTagged = (text: string, start: number): boolean => "<[/_-".includes(text[start - 1] ?? " ");
 
 /** From the end of a phrase, whose words count as one token: about seven characters a word. */
-function isUndone(
-  unless: readonly (readonly [Uint8Array, number])[],
-  { classes, starts, ends, sentences }: Tokens,
-  at: number,
-): boolean {
+function isUndone(unless: readonly (readonly [Uint8Array, number])[], tokens: Tokens, at: number): boolean {
   for (const [accepted, within] of unless)
-    for (let i = at - 1; i >= 0 && (starts[at] ?? 0) - (ends[i] ?? 0) <= within * WORD_CHARS; i--)
-      if (sentences[i] === sentences[at] && accepted[classes[i] ?? 0]) return true;
+    for (let i = at - 1; i >= 0 && tokens.startAt(at) - tokens.endAt(i) <= within * WORD_CHARS; i--)
+      if (tokens.sentenceAt(i) === tokens.sentenceAt(at) && accepted[tokens.classAt(i)]) return true;
   return false;
 }
 
 /** A phrase in quotes where attacks are spoken about is an example of one. */
-function isExample(
-  { text }: View,
-  { count, starts, ends, classes }: Tokens,
-  start: number,
-  end: number,
-): boolean {
+function isExample({ text }: View, tokens: Tokens, start: number, end: number): boolean {
   if (
     !isQuotedSpan(text, start, end) &&
     !/(?:such as|like|e\.g\.|markers?) ?$/.test(text.slice(Math.max(0, start - 12), start))
   )
     return false;
   const { detects } = grammar();
-  for (let i = 0; i < count && (starts[i] ?? 0) < end + NEAR_CHARS; i++)
-    if ((ends[i] ?? 0) > start - NEAR_CHARS && detects[classes[i] ?? 0]) return true;
+  for (let i = 0; i < tokens.count && tokens.startAt(i) < end + NEAR_CHARS; i++)
+    if (tokens.endAt(i) > start - NEAR_CHARS && detects[tokens.classAt(i)]) return true;
   return false;
 }
 

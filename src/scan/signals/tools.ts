@@ -5,15 +5,15 @@ import { grammar } from "./grammar.ts";
 /** Whether a name between `start` and `end` is none of the server's own tools. */
 export function namesForeignTool(
   text: string,
-  { count, starts, ends, classes }: Tokens,
+  tokens: Tokens,
   start: number,
   end: number,
   ownTools: ReadonlySet<string> | undefined,
 ): boolean {
   const { identifiers } = grammar();
-  for (let i = 0; i < count && (starts[i] ?? 0) < end; i++) {
-    if ((starts[i] ?? 0) < start || !identifiers[classes[i] ?? 0]) continue;
-    const name = text.slice(starts[i], ends[i]);
+  for (let i = 0; i < tokens.count && tokens.startAt(i) < end; i++) {
+    if (tokens.startAt(i) < start || !identifiers[tokens.classAt(i)]) continue;
+    const name = text.slice(tokens.startAt(i), tokens.endAt(i));
     // A parameter of the tool itself stands in its own line.
     if (!isOwn(name, ownTools) && !text.includes(`\n- ${name}`)) return true;
   }

@@ -4,7 +4,7 @@ import { english } from "./english.ts";
 import { languages } from "./languages.ts";
 import { type Branch, branch, flatten, grow, type Trie } from "./trie.ts";
 
-export { edgeOf, follow, SIGN_BITS } from "./trie.ts";
+export { edgeOf, follow, SIGN_BITS, SPACE_EDGE } from "./trie.ts";
 
 export type Idea = keyof typeof english;
 

@@ -34,6 +34,7 @@ import {
   QUOTED,
   SECRET_PATH,
   SIGN_BITS,
+  SPACE_EDGE,
   URL_TOKEN,
 } from "./lexicon.ts";
 import { isSecretPath } from "./secret-paths.ts";
@@ -189,7 +190,7 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     let found = isWhole ? (wordClasses[last] ?? 0) : 0;
     let stop = end;
     const mask = isWhole ? (nextMask[last] ?? 0) : 0;
-    if (mask !== 0 && mayGoOn(mask, units[end] ?? 0, units[end + 1] ?? 0)) {
+    if (mask !== 0 && mayGoOn(edges, mask, last, units, end)) {
       const far = entryEnd(units, end, last, lexicon);
       if (far > 0) {
         found = entryClass;
@@ -237,8 +238,18 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
   return taken(hints);
 }
 
-/** Whether an entry can go on after a word with these two characters; saves the walk after every "the" and "to". */
-function mayGoOn(mask: number, after: number, next: number): boolean {
+/** Whether an entry can go on after a word that ends at `end`, by the next two letters; saves the walk after every "the". */
+function mayGoOn(edges: Uint16Array, mask: number, node: number, units: Uint16Array, end: number): boolean {
+  const after = units[end] ?? 0;
+  const next = units[end + 1] ?? 0;
+  if (after === 32 && (TRAITS[next] ?? 0) & LETTER) {
+    if ((mask & (1 << (next & 31))) === 0) return false;
+    const second = units[end + 2] ?? 0;
+    if (((TRAITS[second] ?? 0) & LETTER) === 0) return true;
+    const gap = edges[(node << 5) | SPACE_EDGE] ?? 0;
+    const first = edges[(gap << 5) | (next & 31)] ?? 0;
+    return edges[(first << 5) | (second & 31)] !== 0;
+  }
   if (kindOf(after) !== SPACE) return after < 128 && (mask & (1 << (edgeOf[after] ?? 0)) & SIGN_BITS) !== 0;
   // More white space, and what has no place in the table, is for the walk to decide.
   if (next > 127 || kindOf(next) !== WORD) return (mask & ~SIGN_BITS) !== 0;
@@ -276,17 +287,21 @@ let entryClass = 0;
 
 /** Where the longest entry ends that goes on at `from`; 0 when there is none. Leaves its class in `entryClass`. */
 function entryEnd(units: Uint16Array, from: number, start: number, lexicon: Lexicon): number {
-  const { words, stems } = lexicon;
+  const { edges, others, words, stems } = lexicon;
   let node = start;
   let best = 0;
   for (let i = from; ; i++) {
     const unit = units[i] ?? 0;
     const kind = kindOf(unit);
     if (kind === SPACE) {
-      node = follow(lexicon, node, 32);
+      node = edges[(node << 5) | SPACE_EDGE] ?? 0;
       while (kindOf(units[i + 1] ?? 0) === SPACE) i += 1;
-    } else node = follow(lexicon, node, unit);
+    } else {
+      const edge = unit < 128 ? (edgeOf[unit] ?? 0) : 0;
+      node = (edge > 0 ? edges[(node << 5) | edge] : others.get(node * 65_536 + unit)) ?? 0;
+    }
     if (node === 0) break;
+    if (words[node] === 0 && stems[node] === 0) continue;
     const isEnd = kind === UNSPACED || kindOf(units[i + 1] ?? 0) !== WORD;
     if (isEnd && words[node]) {
       best = i + 1;
