@@ -172,21 +172,6 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
         traits |= trait;
       }
     const after = units[end] ?? 0;
-    // Most words: small letters, unknown, with nothing beside them that would make them something else.
-    if (
-      !isWhole &&
-      (traits & ~LETTER) === 0 &&
-      end > at + 2 &&
-      isPlain(units, end, traits) &&
-      stems[last] === 0
-    ) {
-      if (traits !== SMALL && (traits === CAPITAL || end - at >= MIN_DENSE))
-        noteWord(hints, units, at, end, traits);
-      letters = pairs = numbers = 0;
-      word += 1;
-      at = end;
-      continue;
-    }
     let found = isWhole ? (wordClasses[last] ?? 0) : 0;
     let stop = end;
     const mask = isWhole ? (nextMask[last] ?? 0) : 0;
@@ -198,6 +183,21 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
       }
     }
     const size = end - at;
+    // Most words: letters, with nothing beside them that would make them something else.
+    if ((traits & ~LETTER) === 0 && size > 2 && isPlain(units, end, traits)) {
+      if (traits !== SMALL && (traits === CAPITAL || size >= MIN_DENSE))
+        noteWord(hints, units, at, end, traits);
+      letters = pairs = numbers = 0;
+      const id = found > 0 ? found : (stems[last] ?? 0);
+      if (stop > end) {
+        const more = spacesIn(units, end, stop);
+        put(id, at, stop, word, sentence, more);
+        word += more;
+      } else if (id > 0) put(id, at, end, word, sentence);
+      word += 1;
+      at = stop;
+      continue;
+    }
     if (size === 1 || traits & DIGIT) {
       letters = size === 1 && traits & LETTER ? letters + 1 : 0;
       if (letters > hints.letters) hints.letters = letters;
@@ -228,9 +228,7 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
     }
     const id = shape !== 0 ? shape : found > 0 ? found : (stems[last] ?? 0);
     // A phrase counts as the words it has.
-    let spaces = 0;
-    if (stop > end && shape === 0)
-      for (let i = end; i < stop; i++) if (kindOf(units[i] ?? 0) === SPACE) spaces += 1;
+    const spaces = stop > end && shape === 0 ? spacesIn(units, end, stop) : 0;
     if (id > 0) put(id, at, stop, word, sentence, spaces);
     word += 1 + spaces;
     at = stop > at ? stop : at + 1;
@@ -254,6 +252,12 @@ function mayGoOn(edges: Uint16Array, mask: number, node: number, units: Uint16Ar
   // More white space, and what has no place in the table, is for the walk to decide.
   if (next > 127 || kindOf(next) !== WORD) return (mask & ~SIGN_BITS) !== 0;
   return (mask & (1 << (edgeOf[next] ?? 0))) !== 0;
+}
+
+function spacesIn(units: Uint16Array, start: number, end: number): number {
+  let spaces = 0;
+  for (let i = start; i < end; i++) if (kindOf(units[i] ?? 0) === SPACE) spaces += 1;
+  return spaces;
 }
 
 /** `\n`, `\t`, `\r`, `\"` inside a JSON string read as white space. */
