@@ -26,6 +26,8 @@ export const errorTable = {
   "LOCK_NOT_FOUND": {"exit":2,"title":"there is no lock file","hint":"write one with `touchstone lock`"},
   "LOCK_UNREADABLE": {"exit":2,"title":"the lock file cannot be used","hint":"it is written by `touchstone lock` alone; restore it from version control or write it anew"},
   "LOCK_CHANGED": {"exit":2,"title":"the lock file was changed by another run at the same time","hint":"nothing was written; run it again"},
+  "SBX_UNAVAILABLE": {"exit":4,"title":"there is no sandbox on this machine","hint":"touchstone doctor says what is missing; --sandbox none does without, aloud"},
+  "SBX_FAILED": {"exit":5,"title":"the sandbox could not be set up","hint":"run touchstone doctor; nothing was started"},
   "INTERNAL": {"exit":5,"title":"a fault in touchstone itself","hint":"please report it with the command line and the output of `touchstone doctor --json`"},
 } as const;
 

@@ -30,8 +30,15 @@ export {
   type OutcomeKind,
   type Stray,
 } from "./outcome.ts";
-export type { Command } from "./process/command.ts";
-export { type Containment, detectContainment, type Launcher, supervisor } from "./process/containment.ts";
+export { type Command, findProgram, type Program } from "./process/command.ts";
+export {
+  type Containment,
+  detectContainment,
+  exitThroughShell,
+  type Launched,
+  type Launcher,
+  supervisor,
+} from "./process/containment.ts";
 export {
   type Direction,
   type EventFields,

@@ -53,6 +53,7 @@ export function openStdio(what: Command, options: StdioOptions, events: ChannelE
   child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
   child.stdout.on("end", () => stdout.end());
   if (tap) recordStderr(child.stderr, tap);
+  child.observe?.((kind, fields) => tap?.event(kind, fields));
 
   void child.exited.then((exit) => {
     tap?.event("exit", { code: exit.code, sig: exit.signal });

@@ -10,9 +10,27 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** A command that was found, ready to be started. */
+export interface Program {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
 const INHERITED = ["HOME", "LANG", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER"] as const;
 
-export function minimalEnv(added: Readonly<Record<string, string>> = {}): Record<string, string> {
+/** Finds what a command names, or says why it cannot be started. */
+export function findProgram(what: Command): { readonly program: Program } | { readonly failure: string } {
+  const cwd = what.cwd ?? process.cwd();
+  const env = minimalEnv(what.env);
+  if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return { failure: `no such folder: ${cwd}` };
+  const file = findCommand(what.command, cwd, env.PATH ?? "");
+  if (file === undefined) return { failure: `no such command: ${what.command}` };
+  return { program: { file, args: what.args, cwd, env } };
+}
+
+function minimalEnv(added: Readonly<Record<string, string>> = {}): Record<string, string> {
   const env: Record<string, string> = {};
   for (const name of INHERITED) {
     const value = process.env[name];

@@ -1,17 +1,35 @@
 /** How a server's whole process tree is held, so that it can be ended. Implements spec/wire.md, WIR-24. */
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
-import { findCommand } from "./command.ts";
+import type { Exit } from "../outcome.ts";
+import type { EventFields } from "../recording/format.ts";
+import { findCommand, type Program } from "./command.ts";
 
-export type Containment = "pid-namespace" | "supervisor";
+export type Containment = "pid-namespace" | "supervisor" | "sandbox";
+
+/** A started server. Its standard streams are pipes to us. */
+export interface Launched {
+  readonly process: ChildProcess;
+  /** Asks the server to end. */
+  terminate(): void;
+  /** Ends the server and everything it started. */
+  kill(): void;
+  /** How long that may take. */
+  readonly killMs?: number;
+  /** How the end of `process` reads as the server's own. */
+  exitOf(code: number | null, signal: NodeJS.Signals | null): Exit;
+  /** What the containment sees the server do beside its streams. */
+  observe?(listener: (kind: string, fields: EventFields) => void): void;
+}
 
 export interface Launcher {
   readonly containment: Containment;
   /** Why the stronger way is not used; undefined when it is. */
   readonly reason?: string;
-  /** The command line that starts `command` under this containment. */
-  wrap(command: string, args: readonly string[]): { file: string; args: string[] };
+  /** Throws when the command line cannot be one. */
+  launch(program: Program): Launched;
 }
 
 // The kernel ends everything in a pid namespace with its first process. That process is a shell that only waits: as
@@ -54,12 +72,20 @@ function tryNamespaces(): Launcher {
 function pidNamespace(prefix: readonly string[]): Launcher {
   return {
     containment: "pid-namespace",
-    wrap(command, args) {
-      const [file = "", ...rest] = [...prefix, "/bin/sh", "-c", WAIT, "sh", command, ...args];
-      return { file, args: rest };
+    launch({ file, args, ...rest }) {
+      const [first = "", ...words] = [...prefix, "/bin/sh", "-c", WAIT, "sh", file, ...args];
+      const started = spawnPiped(first, words, rest);
+      return {
+        process: started,
+        terminate: () => signalGroup(started.pid, "SIGTERM"),
+        kill: () => killNamespace(started.pid),
+        exitOf: exitThroughShell,
+      };
     },
   };
 }
+
+const SUPERVISOR_MS = 5_000;
 
 /** A small process beside the server that ends the server's group when we are gone. */
 export function supervisor(reason: string): Launcher {
@@ -70,8 +96,56 @@ export function supervisor(reason: string): Launcher {
   return {
     containment: "supervisor",
     reason,
-    wrap: (command, args) => ({ file: process.execPath, args: [...flags, script, command, ...args] }),
+    launch({ file, args, ...rest }) {
+      const started = spawnPiped(process.execPath, [...flags, script, file, ...args], rest, ["pipe"]);
+      return {
+        process: started,
+        terminate: () => signalGroup(started.pid, "SIGTERM"),
+        kill: () => started.stdio[3]?.destroy(),
+        // It looks at the process table first; killing it before it is done would leave what it was to end.
+        killMs: SUPERVISOR_MS,
+        exitOf: (code, signal) => ({ code, signal }),
+      };
+    },
   };
+}
+
+function spawnPiped(
+  file: string,
+  args: readonly string[],
+  options: Pick<Program, "cwd" | "env">,
+  more: readonly "pipe"[] = [],
+): ChildProcess {
+  return spawn(file, args, { ...options, detached: true, stdio: ["pipe", "pipe", "pipe", ...more] });
+}
+
+/** Kills the first process of the namespace and not `unshare` itself: that one ends when everything inside is gone. */
+function killNamespace(unshare: number | undefined): void {
+  let first: number[] = [];
+  try {
+    first = readFileSync(`/proc/${unshare}/task/${unshare}/children`, "utf8")
+      .trim()
+      .split(" ")
+      .map(Number)
+      .filter(Boolean);
+  } catch {
+    // It is gone, or this kernel does not tell.
+  }
+  if (first.length === 0) signalGroup(unshare, "SIGKILL");
+  for (const pid of first) signal(pid, "SIGKILL");
+}
+
+/** To a whole process group; without a pid to nobody: 0 would be our own. */
+export function signalGroup(pid: number | undefined, name: NodeJS.Signals): void {
+  if (pid !== undefined && pid > 1) signal(-pid, name);
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // Already gone.
+  }
 }
 
 // Some numbers have two names; the first is the usual one (SIGABRT, not SIGIOT).
@@ -82,6 +156,7 @@ const SIGNALS = new Map(
 );
 
 /** A waiting shell reports a signal as 128 plus its number. */
-export function signalFromCode(code: number): NodeJS.Signals | undefined {
-  return SIGNALS.get(code - 128);
+export function exitThroughShell(code: number | null, signal: NodeJS.Signals | null): Exit {
+  const inner = code === null ? undefined : SIGNALS.get(code - 128);
+  return inner ? { code: null, signal: inner } : { code, signal };
 }

@@ -1,0 +1,49 @@
+/** What a way to contain a process has to offer. One exists, made of namespaces; containers would be another. */
+import type { ChildProcess } from "node:child_process";
+import type { Program } from "../wire/index.ts";
+import type { AllowedHost } from "./allow/host.ts";
+import type { PlantedFile, SandboxLimits } from "./control.ts";
+import type { SandboxEvent } from "./events.ts";
+import type { CannedReply } from "./upstream.ts";
+
+export interface SandboxOptions {
+  /** Hosts that connections may go to. */
+  readonly allowed?: readonly AllowedHost[];
+  /** Answers for allowed hosts. */
+  readonly replies?: readonly CannedReply[];
+  /** Whether connections to allowed hosts are passed on to them. */
+  readonly forwards?: boolean;
+  /** Planted beside what the server is given. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly homeFiles?: readonly PlantedFile[];
+  readonly workFiles?: readonly PlantedFile[];
+  /** More paths of this machine that the server may read. */
+  readonly exposed?: readonly string[];
+  readonly limits?: Partial<SandboxLimits>;
+  /** How much of what is sent is kept, per connection. */
+  readonly keepBytes?: number;
+  /** A connection is ended after so long a silence. */
+  readonly idleMs?: number;
+  readonly onEvent?: (event: SandboxEvent) => void;
+}
+
+/** Where the server's standard streams lead: to pipes, or to descriptors of ours. */
+export type Streams = "pipe" | readonly [number, number, number];
+
+export interface Sandboxed {
+  readonly process: ChildProcess;
+  /** Resolves when the server runs; `failure` when the sandbox itself could not be made. */
+  readonly started: Promise<{ readonly failure?: string }>;
+  signal(name: NodeJS.Signals): void;
+  /** Ends everything inside, and still tells what was seen. */
+  stop(): void;
+  /** The end of everything inside: the server's exit code, 128 and its number for a signal. */
+  readonly exited: Promise<{ readonly code: number; readonly peakMiB?: number }>;
+}
+
+export interface Backend {
+  readonly name: string;
+  /** Programs and their versions, for the evidence. */
+  readonly versions: Readonly<Record<string, string>>;
+  start(program: Program, options: SandboxOptions, streams: Streams): Sandboxed;
+}

@@ -1,0 +1,19 @@
+/** A process with no way out, and a record of everything it tried: connections, names, planted files. Linux namespaces, no
+ *  root, no container engine. */
+export type { AllowedHost } from "./allow/host.ts";
+export type { Backend, SandboxOptions } from "./backend.ts";
+export type { PlantedFile, SandboxLimits } from "./control.ts";
+export type {
+  CanaryReadEvent,
+  DnsEvent,
+  EgressEvent,
+  GapEvent,
+  LimitEvent,
+  SandboxEvent,
+  TlsSight,
+  Verdict,
+} from "./events.ts";
+export { sandboxLauncher } from "./launcher.ts";
+export { type Detection, detectSandbox } from "./namespaces/detect.ts";
+export { type Running, requireSandbox, type SandboxExit, start } from "./start.ts";
+export type { CannedReply } from "./upstream.ts";

@@ -1,0 +1,151 @@
+/** Runs inside the namespaces, as their root and nobody's else: ends all connections, answers for names, watches planted
+ *  files and limits, and starts the server in its jail. Descriptors 0 to 2 are the server's; 3 leads to the parent. When
+ *  that one closes, this program ends, and with it everything in its process namespace. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { Socket } from "node:net";
+import { dirname, join } from "node:path";
+import { lineSplitter, type Order, type Orders } from "../control.ts";
+import { ETC_FOLDER, etcFiles, HOME_FOLDER, SYSTEM_BUNDLES, WORK_FOLDER } from "../namespaces/jail.ts";
+import { FAULT_FILE, STATUS_FILE } from "../namespaces/setup.ts";
+import { NameTable } from "../parse/name-table.ts";
+import { type Authority, createAuthority } from "./certificates.ts";
+import { closeForeignDescriptors } from "./descriptors.ts";
+import { type Jailed, launch } from "./launch.ts";
+import { findOrigins } from "./origin.ts";
+import { reporterTo } from "./reporter.ts";
+import { natives, type Sink } from "./sink.ts";
+import { sweep } from "./sweep.ts";
+import { listenTcp } from "./tcp.ts";
+import { listenUdp } from "./udp.ts";
+import { plant, type Watch } from "./watch.ts";
+import { brokenLimit, usageOf } from "./watchdog.ts";
+
+const MAX_ORDERS_CHARS = 16 * 1024 * 1024;
+const LOOK_MS = 100;
+/** Packets sent right before the end are still on their way. */
+const LAST_WORDS_MS = 30;
+const LAST_FLOWS_MS = 1_000;
+const SETUP_MS = 10_000;
+const LOST_PARENT = 71;
+const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+closeForeignDescriptors(3);
+const control = new Socket({ fd: 3, readable: true, writable: true });
+const reporter = reporterTo(control);
+let orders: Orders | undefined;
+let isLeaving = false;
+let obey: (order: Order) => void = () => {};
+
+const split = lineSplitter(MAX_ORDERS_CHARS, (line) => {
+  if (orders) return obey(JSON.parse(line) as Order);
+  orders = JSON.parse(line) as Orders;
+  run(orders).catch((cause: Error) => failed("sandbox", cause.message));
+});
+control.on("data", (chunk) => split(chunk) || leave(LOST_PARENT));
+control.on("end", () => leave(LOST_PARENT));
+control.on("error", () => leave(LOST_PARENT));
+process.on("uncaughtException", (cause: Error) => failed("sandbox", cause.stack ?? cause.message));
+
+async function run(orders: Orders): Promise<void> {
+  const authority = createAuthority(new Date());
+  await isSetUp();
+  const sink: Sink = {
+    orders,
+    reporter,
+    authority,
+    names: new NameTable(),
+    origins: findOrigins(),
+    natives: natives(reporter),
+    seen: new Set(),
+    open: new Map(),
+  };
+  await Promise.all([listenTcp(sink), listenUdp(sink)]);
+  writeEtc(orders, authority);
+  const watch = plant(
+    [
+      { folder: HOME_FOLDER, shown: orders.home, files: orders.homeFiles },
+      { folder: WORK_FOLDER, shown: orders.cwd, files: orders.workFiles },
+    ],
+    reporter,
+  );
+  const started = Date.now();
+  const jailed = launch(orders);
+  reporter.say({ kind: "started", at: started, isExact: true });
+  obey = (order) => jailed.signal("stop" in order ? "SIGKILL" : order.signal);
+  const peak = guard(jailed, watch, started, orders);
+  const code = await jailed.exited;
+  await settle(sink, watch);
+  reporter.say({ kind: "exit", at: Date.now(), code, peakMiB: peak() });
+  leave(code & 255);
+}
+
+/** Looks again and again; tells how much memory was used at most. */
+function guard(jailed: Jailed, watch: Watch, started: number, { limits }: Orders): () => number {
+  let peakMiB = 0;
+  let isBroken = false;
+  setInterval(() => {
+    watch.look();
+    if (jailed.first === 0 || isBroken) return;
+    const usage = usageOf(jailed.first);
+    peakMiB = Math.max(peakMiB, usage.memoryMiB);
+    const broken = brokenLimit(usage, Date.now() - started, limits);
+    if (!broken) return;
+    isBroken = true;
+    reporter.event({ kind: "limit", at: Date.now(), ...broken });
+    jailed.signal("SIGKILL");
+  }, LOOK_MS);
+  return () => peakMiB;
+}
+
+/** Everything that is still open is told as far as it is known. */
+async function settle(sink: Sink, watch: Watch): Promise<void> {
+  await sleep(LAST_WORDS_MS);
+  await sink.origins.idle();
+  watch.look();
+  for (const flow of sink.open.values()) flow?.stop();
+  await Promise.race([Promise.all(sink.open.keys()), sleep(LAST_FLOWS_MS)]);
+  await sweep(sink).catch((cause: Error) => reporter.gap(`the kernel's own list: ${cause.message}`));
+}
+
+/** The network is made ready by the program that started us, beside us. */
+async function isSetUp(): Promise<void> {
+  for (const started = Date.now(); Date.now() - started < SETUP_MS; await sleep(1)) {
+    const stage = contentOf(STATUS_FILE);
+    if (stage === "ok") return;
+    if (stage) failed(stage, contentOf(FAULT_FILE) ?? "");
+  }
+  failed("setup", `not ready after ${SETUP_MS} ms`);
+}
+
+function contentOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function writeEtc(orders: Orders, { pem }: Authority): void {
+  mkdirSync(ETC_FOLDER, { recursive: true });
+  for (const [name, content] of Object.entries(etcFiles(orders)))
+    writeFileSync(join(ETC_FOLDER, name), content);
+  const system = SYSTEM_BUNDLES.map(contentOf).find((bundle) => bundle !== undefined) ?? "";
+  writeFileSync(join(ETC_FOLDER, "root.pem"), pem);
+  writeFileSync(join(ETC_FOLDER, "bundle.pem"), `${system}\n${pem}`);
+}
+
+function failed(stage: string, reason: string): void {
+  reporter.say({ kind: "failed", stage, reason });
+  leave(70);
+}
+
+function leave(code: number): void {
+  if (isLeaving) return;
+  isLeaving = true;
+  // The one folder that lies outside, and only for connections that are passed on.
+  if (orders?.forwardSocket !== undefined)
+    rmSync(dirname(orders.forwardSocket), { recursive: true, force: true });
+  if (control.destroyed || code === LOST_PARENT) process.exit(code);
+  control.end(() => process.exit(code));
+  setTimeout(() => process.exit(code), 500);
+}

@@ -1,0 +1,70 @@
+/** Plants files and notices when they are read: a read moves the time of last access, which is set back so that the next one
+ *  shows too. Whoever sets it back himself changes another time, which he cannot choose. */
+import { mkdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { PlantedFile } from "../control.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** Long before any read: the kernel moves the time of access only when it is older than that of the last change. */
+const LONG_AGO = new Date("2000-01-01T00:00:00Z");
+const MARGIN_MS = 1000;
+
+interface Watched {
+  readonly file: string;
+  /** As the process sees it. */
+  readonly path: string;
+  changedMs: number;
+  inode: number;
+  isGone: boolean;
+}
+
+export interface Watch {
+  look(): void;
+}
+
+/** `folder` is where the files really are, `shown` where the process sees them. */
+export function plant(
+  places: readonly {
+    readonly folder: string;
+    readonly shown: string;
+    readonly files: readonly PlantedFile[];
+  }[],
+  reporter: Reporter,
+): Watch {
+  const watched = places.flatMap(({ folder, shown, files }) =>
+    files.map(({ path, content, mode }): Watched => {
+      const file = join(folder, path);
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      writeFileSync(file, content, { mode });
+      return armed({ file, path: join(shown, path), changedMs: 0, inode: 0, isGone: false });
+    }),
+  );
+  return {
+    look() {
+      for (const one of watched) if (!one.isGone) lookAt(one, reporter);
+    },
+  };
+}
+
+function armed(watched: Watched): Watched {
+  utimesSync(watched.file, LONG_AGO, new Date());
+  const { ctimeMs, ino } = statSync(watched.file);
+  watched.changedMs = ctimeMs;
+  watched.inode = ino;
+  return watched;
+}
+
+function lookAt(watched: Watched, reporter: Reporter): void {
+  const tell = (how: "read" | "changed" | "removed", at: number): void =>
+    reporter.event({ kind: "canary-read", at: Math.round(at), path: watched.path, how });
+  try {
+    const { atimeMs, ctimeMs, ino } = statSync(watched.file);
+    if (atimeMs > LONG_AGO.getTime() + MARGIN_MS) tell("read", atimeMs);
+    else if (ctimeMs !== watched.changedMs || ino !== watched.inode) tell("changed", ctimeMs);
+    else return;
+    armed(watched);
+  } catch {
+    watched.isGone = true;
+    tell("removed", Date.now());
+  }
+}

@@ -1,0 +1,123 @@
+/** Starts a program in namespaces of its own. The program inside them is ours; it starts the server in its jail. */
+import { spawn } from "node:child_process";
+import type { Socket } from "node:net";
+import { fileURLToPath } from "node:url";
+import type { Program } from "../../wire/index.ts";
+import type { Sandboxed, SandboxOptions, Streams } from "../backend.ts";
+import { DEFAULT_SANDBOX_LIMITS, lineSplitter, type Order, type Orders, type Report } from "../control.ts";
+import { HOME, jailEnvironment, WORK } from "./environment.ts";
+import { exposureOf } from "./exposed.ts";
+import { startForwarder } from "./forwarder.ts";
+import { FILTER, ROUTES } from "./rules.ts";
+import { SETUP } from "./setup.ts";
+import { SYSTEM_PATH, type Tools } from "./tools.ts";
+
+const KEEP_BYTES = 64 * 1024;
+const IDLE_MS = 1_000;
+const MAX_REPORT_CHARS = 4 * 1024 * 1024;
+/** Who is root outside is not root inside. */
+const ORDINARY_ID = 1000;
+
+/** The user namespace first: what is made in it before the network belongs to it, the kernel's tables among them. */
+const NAMESPACES = [
+  "--user",
+  "--map-root-user",
+  "--mount",
+  "--pid",
+  "--fork",
+  "--kill-child=KILL",
+  "--mount-proc",
+];
+
+export function startInNamespaces(
+  { found }: Tools,
+  program: Program,
+  options: SandboxOptions,
+  streams: Streams,
+): Sandboxed {
+  const limits = { ...DEFAULT_SANDBOX_LIMITS, ...options.limits };
+  const exposure = exposureOf(program, options.exposed);
+  const forwarder = options.forwards ? startForwarder(options.allowed ?? []) : undefined;
+  const orders: Orders = {
+    command: [program.file, ...exposure.args],
+    env: jailEnvironment(program.env, options.env ?? {}, exposure.paths),
+    uid: process.getuid?.() || ORDINARY_ID,
+    gid: process.getgid?.() || ORDINARY_ID,
+    home: HOME,
+    cwd: WORK,
+    exposed: exposure.paths,
+    homeFiles: options.homeFiles ?? [],
+    workFiles: options.workFiles ?? [],
+    allowed: options.allowed ?? [],
+    replies: options.replies ?? [],
+    ...(forwarder ? { forwardSocket: forwarder.socketPath } : {}),
+    keepBytes: options.keepBytes ?? KEEP_BYTES,
+    idleMs: options.idleMs ?? IDLE_MS,
+    limits,
+  };
+  const child = spawn(
+    found.setpriv ?? "setpriv",
+    [
+      ...["--pdeathsig", "KILL", found.unshare ?? "unshare", ...NAMESPACES, "--"],
+      ...[found.unshare ?? "unshare", "--net", "--", found.sh ?? "sh", "-c", SETUP, "sh"],
+      ...[String(limits.folderMiB), process.execPath, ...insideProgram()],
+    ],
+    {
+      cwd: "/",
+      env: { PATH: SYSTEM_PATH, ROUTES, FILTER },
+      detached: true,
+      stdio: [...(streams === "pipe" ? (["pipe", "pipe", "pipe"] as const) : streams), "pipe"],
+    },
+  );
+  const control = child.stdio[3] as Socket;
+  control.on("error", () => {});
+  control.write(`${JSON.stringify(orders)}\n`);
+  const send = (order: Order): void => void control.write(`${JSON.stringify(order)}\n`);
+
+  let tellStarted: (how: { failure?: string }) => void = () => {};
+  const started = new Promise<{ failure?: string }>((done) => {
+    tellStarted = done;
+  });
+  let peakMiB: number | undefined;
+  let innerCode: number | undefined;
+  const split = lineSplitter(MAX_REPORT_CHARS, (line) => {
+    const report = JSON.parse(line) as Report;
+    if (report.kind === "started") return tellStarted({});
+    if (report.kind === "failed") return tellStarted({ failure: `${report.stage}: ${report.reason}` });
+    if (report.kind === "exit") {
+      ({ peakMiB, code: innerCode } = report);
+      return;
+    }
+    options.onEvent?.(report);
+  });
+  control.on("data", (chunk: Buffer) => split(chunk) || control.destroy());
+  const exited = new Promise<{ code: number; peakMiB?: number }>((done) => {
+    const end = (code: number): void => {
+      forwarder?.close();
+      tellStarted({ failure: `the sandbox ended before the server was started (exit code ${code})` });
+      done({ code, ...(peakMiB === undefined ? {} : { peakMiB }) });
+    };
+    child.once("error", () => end(127));
+    child.once("close", (code) => end(innerCode ?? code ?? 137));
+  });
+  for (const path of exposure.withheld)
+    options.onEvent?.({
+      kind: "gap",
+      at: Date.now(),
+      reason: `${path} is not shown to the server: it holds too much`,
+    });
+  return {
+    process: child,
+    started,
+    exited,
+    signal: (name) => send({ signal: name }),
+    stop: () => send({ stop: true }),
+  };
+}
+
+/** The program inside, from source where we run from source. */
+function insideProgram(): string[] {
+  const isSource = import.meta.url.endsWith(".ts");
+  const file = fileURLToPath(new URL(isSource ? "../inside/main.ts" : "../inside/main.js", import.meta.url));
+  return isSource ? ["--import", import.meta.resolve("tsx"), file] : ["--no-warnings", file];
+}
