@@ -2,7 +2,7 @@
 import type { ChildProcess } from "node:child_process";
 import type { Program } from "../wire/index.ts";
 import type { AllowedHost } from "./allow/host.ts";
-import type { PlantedFile, SandboxLimits } from "./control.ts";
+import type { OriginSource, PlantedFile, SandboxLimits } from "./control.ts";
 import type { SandboxEvent } from "./events.ts";
 import type { CannedReply } from "./upstream.ts";
 
@@ -24,6 +24,7 @@ export interface SandboxOptions {
   readonly keepBytes?: number;
   /** A connection is ended after so long a silence. */
   readonly idleMs?: number;
+  readonly origins?: OriginSource;
   readonly onEvent?: (event: SandboxEvent) => void;
 }
 

@@ -37,6 +37,8 @@ export interface Orders {
   readonly cwd: string;
   /** Paths of this machine that the process sees, read-only, at their own place. */
   readonly exposed: readonly string[];
+  /** Files below those that are shown as empty. */
+  readonly masked: readonly string[];
   readonly homeFiles: readonly PlantedFile[];
   readonly workFiles: readonly PlantedFile[];
   readonly allowed: readonly AllowedHost[];
@@ -48,7 +50,12 @@ export interface Orders {
   /** A connection is ended after so long a silence. */
   readonly idleMs: number;
   readonly limits: SandboxLimits;
+  /** Where destinations are read from: the kernel's table of connections, or the sets of the filter. The first where it can be
+   *  read, unless it is said. */
+  readonly origins?: OriginSource;
 }
+
+export type OriginSource = "table" | "sets";
 
 /** Later lines, from the parent. */
 export type Order = { readonly signal: NodeJS.Signals } | { readonly stop: true };

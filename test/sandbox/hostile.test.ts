@@ -90,10 +90,7 @@ for (const who of users)
       assert.equal(run.uid, who === "nobody" ? 65_534 : process.getuid?.());
       const own = JSON.parse(answers.itself ?? "{}") as Record<string, unknown>;
       assert.notEqual(own.uid, 0);
-      assert.deepEqual(
-        [own.capabilities, own.noNewPrivileges, own.seccomp],
-        ["0000000000000000", "1", "2"],
-      );
+      assert.deepEqual([own.capabilities, own.noNewPrivileges, own.seccomp], ["0000000000000000", "1", "2"]);
     });
 
     test("every attempt is on record, with host, port, verdict and bytes", () => {
@@ -109,11 +106,21 @@ for (const who of users)
               said(event).includes(bytes ?? ""),
           ),
       );
-      assert.deepEqual(missing, [], JSON.stringify(egress.map((event) => ({ ...event, firstBytes: said(event) })), null, 1));
+      assert.deepEqual(
+        missing,
+        [],
+        JSON.stringify(
+          egress.map((event) => ({ ...event, firstBytes: said(event) })),
+          null,
+          1,
+        ),
+      );
     });
 
     test("and nothing that was not tried", () => {
-      const known = new Set(expected(wires.port, wires.udpPort).map(([protocol, host, port]) => `${protocol} ${host} ${port}`));
+      const known = new Set(
+        expected(wires.port, wires.udpPort).map(([protocol, host, port]) => `${protocol} ${host} ${port}`),
+      );
       const unknown = run.events
         .filter(isEgress)
         .map(({ protocol, host, port }) => `${protocol} ${host} ${port}`)
@@ -150,7 +157,10 @@ for (const who of users)
 
     test("planted files that were read are told, also when the reader would hide it", () => {
       const read = run.events.flatMap((event) => (event.kind === "canary-read" ? [event.path] : []));
-      assert.deepEqual([...new Set(read)].sort(), ["/home/dev/.aws/credentials", "/home/dev/.ssh/id_ed25519"]);
+      assert.deepEqual([...new Set(read)].sort(), [
+        "/home/dev/.aws/credentials",
+        "/home/dev/.ssh/id_ed25519",
+      ]);
       assert.equal(answers["a read that leaves no trace"], "EPERM");
     });
 
@@ -191,7 +201,9 @@ for (const who of users)
       await poke({ path: wires.socket });
       await poke({ path: `\0${wires.abstract}` });
       const udp = createSocket("udp4");
-      await new Promise<void>((done) => udp.send("x", wires.udpPort, "127.0.0.1", () => setTimeout(done, 50)));
+      await new Promise<void>((done) =>
+        udp.send("x", wires.udpPort, "127.0.0.1", () => setTimeout(done, 50)),
+      );
       udp.close();
       assert.deepEqual([...wires.hits].sort(), ["abstract", "tcp", "tcp6", "udp", "unix"]);
     });

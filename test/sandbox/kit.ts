@@ -6,8 +6,8 @@ import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Command } from "../../src/wire/index.ts";
 import type { SandboxEvent, SandboxExit, SandboxOptions } from "../../src/sandbox/index.ts";
+import type { Command } from "../../src/wire/index.ts";
 import { root } from "../kit/paths.ts";
 
 export const fixtures = join(root, "test/fixtures/sandbox");

@@ -18,7 +18,7 @@ function seeded(seed: number): Random {
 }
 
 const FORMS = ["plain", "marked"] as const;
-const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);
+const SEEDS = Array.from({ length: 8 }, (_, seed) => seed);
 const visible = ({ env, homeFiles, workFiles }: CanarySet): string[] => [
   ...Object.entries(env).flat(),
   ...[...homeFiles, ...workFiles].flatMap(({ path, content }) => [path, content]),
@@ -69,10 +69,11 @@ for (const form of FORMS) {
   });
 
   test(`${form}: every value is known again, plain, encoded and in halves`, () => {
-    for (const { canaries } of sets.slice(0, 8)) {
+    for (const { canaries } of sets) {
       for (const canary of canaries) {
         const { id, value } = canary;
-        assert.ok(canaryForms(canary).secrets.length > 0, `${id} is known by its pieces`);
+        const [secret = ""] = canaryForms(canary).secrets;
+        assert.ok(secret.length >= 20, `${id} has twenty characters that nobody could guess`);
         const half = Math.ceil(value.length / 2);
         const dresses = {
           plain: `before ${value} after`,
@@ -102,12 +103,6 @@ test("plain: nothing that a server sees says that it is planted", () => {
   for (const set of SETS)
     for (const text of visible(set))
       assert.doesNotMatch(text, /canary|polygraph|touchstone|honey|planted|decoy|test|fake|dummy|example/i);
-});
-
-test("plain: every value has twenty characters that nobody could guess", () => {
-  for (const { canaries } of SETS)
-    for (const canary of canaries)
-      assert.ok((canaryForms(canary).secrets[0] ?? "").length >= 20, `${canary.id} ${canary.value}`);
 });
 
 test("marked: every value says what it is", () => {

@@ -28,7 +28,7 @@ export interface CanaryOptions {
   readonly random: Random;
 }
 
-/** What a source of random bytes may need is far below. */
+/** With a good source one or two are enough. */
 const MAX_ATTEMPTS = 100;
 
 /** Chance may write such a word into a value. A server that looks for it would know that it is watched. */

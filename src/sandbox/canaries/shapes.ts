@@ -25,10 +25,10 @@ export const openAiKey = plain(
 
 export const stripeKey = plain((random) => `sk_live_${word(random, BASE62, 24)}`);
 
-export const slackToken = plain(
-  (random) =>
-    `xoxb-${1 + number(random, 9)}${word(random, DIGITS, 11)}-${1 + number(random, 9)}${word(random, DIGITS, 12)}-${word(random, BASE62, 24)}`,
-);
+export const slackToken = plain((random) => {
+  const [team, bot] = [number(random, 9e11) + 1e11, number(random, 9e12) + 1e12];
+  return `xoxb-${team}-${bot}-${word(random, BASE62, 24)}`;
+});
 
 /** GitHub and npm end their tokens with a checksum of the thirty characters before it. */
 const withChecksum = (prefix: string): Shape =>
@@ -107,7 +107,7 @@ export function person(random: Random): Person {
   };
 }
 
-/** An e-mail address that is nobody's: its random part is longer than any that was ever given out. */
+/** An e-mail address that is nobody's: no person has twenty random characters in it. */
 export const emailOf = ({ first, last }: Person): Shape =>
   plain((random) => {
     const provider = pick(random, ["gmail.com", "outlook.com", "proton.me", "fastmail.com"]);

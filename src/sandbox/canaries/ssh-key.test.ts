@@ -7,7 +7,10 @@ import { sshKey } from "./ssh-key.ts";
 /** Reads the fields of the format one after the other. */
 function reader(bytes: Buffer) {
   let at = 0;
-  const take = (length: number): Buffer => bytes.subarray(at, (at += length));
+  const take = (length: number): Buffer => {
+    at += length;
+    return bytes.subarray(at - length, at);
+  };
   return { take, field: (): Buffer => take(take(4).readUInt32BE()), rest: (): Buffer => bytes.subarray(at) };
 }
 

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { lineSplitter, type Order, type Orders } from "../control.ts";
-import { ETC_FOLDER, etcFiles, HOME_FOLDER, SYSTEM_BUNDLES, WORK_FOLDER } from "../namespaces/jail.ts";
+import { EMPTY, ETC_FOLDER, etcFiles, HOME_FOLDER, SYSTEM_BUNDLES, WORK_FOLDER } from "../namespaces/jail.ts";
 import { FAULT_FILE, STATUS_FILE } from "../namespaces/setup.ts";
 import { NameTable } from "../parse/name-table.ts";
 import { type Authority, createAuthority } from "./certificates.ts";
@@ -54,7 +54,7 @@ async function run(orders: Orders): Promise<void> {
     reporter,
     authority,
     names: new NameTable(),
-    origins: findOrigins(),
+    origins: findOrigins(orders.origins),
     natives: natives(reporter),
     seen: new Set(),
     open: new Map(),
@@ -130,6 +130,7 @@ function writeEtc(orders: Orders, { pem }: Authority): void {
   for (const [name, content] of Object.entries(etcFiles(orders)))
     writeFileSync(join(ETC_FOLDER, name), content);
   const system = SYSTEM_BUNDLES.map(contentOf).find((bundle) => bundle !== undefined) ?? "";
+  writeFileSync(join(ETC_FOLDER, EMPTY), "");
   writeFileSync(join(ETC_FOLDER, "root.pem"), pem);
   writeFileSync(join(ETC_FOLDER, "bundle.pem"), `${system}\n${pem}`);
 }

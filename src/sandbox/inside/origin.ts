@@ -1,6 +1,7 @@
 /** Where a connection that arrived at the sinkhole was meant to go. The kernel knows: from its table of connections where
  *  that can be read, else from the sets of the filter. One look answers all that wait. */
 import { readFileSync } from "node:fs";
+import type { OriginSource } from "../control.ts";
 import { DNS_PORT, TABLE, TCP_PORT, UDP_PORT } from "../namespaces/rules.ts";
 import { canonicalAddress } from "../parse/address.ts";
 import { run } from "./run.ts";
@@ -28,8 +29,8 @@ const RETRY_MS = 5;
 const CHEAP_MS = 3;
 const MAX_PAUSE_MS = 100;
 
-export function findOrigins(): Origins {
-  const look = canReadTable() ? lookInTable : lookInSets;
+export function findOrigins(source: OriginSource = canReadTable() ? "table" : "sets"): Origins {
+  const look = source === "table" ? lookInTable : lookInSets;
   const known = new Map<string, Destination>();
   let waiting: { readonly key: string; readonly done: (found?: Destination) => void; tries: number }[] = [];
   let isBusy = false;

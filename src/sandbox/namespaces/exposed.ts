@@ -1,6 +1,6 @@
 /** Which paths of this machine a program needs to run, and which its words name. Everything else, above all the user's home
  *  and working folder, does not exist for it. */
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve, sep } from "node:path";
 import type { Program } from "../../wire/index.ts";
@@ -11,6 +11,8 @@ export interface Exposure {
   readonly paths: readonly string[];
   /** The program's words, with relative paths of files made absolute: its working folder is another one in there. */
   readonly args: readonly string[];
+  /** Sockets in those, which something else is put over. */
+  readonly masked: readonly string[];
   /** Paths that the words name and that are not shown, because they hold too much. */
   readonly withheld: readonly string[];
 }
@@ -39,7 +41,8 @@ export function exposureOf({ file, args, cwd }: Program, more: readonly string[]
     }
     return isAbsolute(word) ? word : path;
   });
-  return { paths: outermost([...paths]), args: words, withheld };
+  const shown = outermost([...paths]);
+  return { paths: shown, masked: socketsIn(shown), args: words, withheld };
 }
 
 /** The file or folder that a word is a path of; also `--root=PATH` is not looked into: such words are options, not code. */
@@ -48,7 +51,25 @@ function namedPath(word: string, cwd: string): string | undefined {
   const looksLikePath = isAbsolute(word) || word.includes(sep) || /\.\w{1,6}$/.test(word);
   if (!looksLikePath) return undefined;
   const path = resolve(cwd, word);
-  return existsSync(path) ? path : undefined;
+  // A socket or device would lead out, whoever named it.
+  const info = statSync(path, { throwIfNoEntry: false });
+  return info?.isFile() || info?.isDirectory() ? path : undefined;
+}
+
+/** Sockets of this machine that lie in one of the paths: whoever sees the name of one can connect to it. */
+export function socketsIn(paths: readonly string[]): string[] {
+  let table: string;
+  try {
+    table = readFileSync("/proc/net/unix", "utf8");
+  } catch {
+    return [];
+  }
+  const names = table.split("\n").map((line) => line.slice(line.indexOf("/")));
+  const isInside = (name: string): boolean =>
+    name.startsWith("/") && paths.some((path) => name === path || name.startsWith(`${path}${sep}`));
+  return [...new Set(names.filter(isInside))].filter((name) =>
+    statSync(name, { throwIfNoEntry: false })?.isSocket(),
+  );
 }
 
 /** A program in `bin` comes with what stands beside `bin`: interpreters bring their libraries. */

@@ -42,6 +42,8 @@ const HOST_ETC = [
   "fonts",
 ] as const;
 const SHARED_ROOTS = ["/usr", "/opt", "/nix/store"] as const;
+/** A file with nothing in it. */
+export const EMPTY = "empty";
 const HOSTNAME = "devbox";
 const MIB = 1024 * 1024;
 
@@ -59,7 +61,7 @@ export interface HostRoot {
 }
 
 export function jailOptions(orders: Orders, host: HostRoot): string[] {
-  const { uid, gid, home, cwd, exposed, env, limits } = orders;
+  const { uid, gid, home, cwd, exposed, masked, env, limits } = orders;
   const shared = [...host.rootEntries].flatMap(([path, target]) =>
     target === undefined ? ["--ro-bind", path, path] : ["--symlink", target, path],
   );
@@ -95,11 +97,13 @@ export function jailOptions(orders: Orders, host: HostRoot): string[] {
     ...shared,
     ...SHARED_ROOTS.flatMap((root) => ["--ro-bind-try", root, root]),
     ...etc,
-    ...["--proc", "/proc", "--dev", "/dev"],
+    // Whoever is root outside owns the settings of the kernel in there, whatever his number inside.
+    ...["--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"],
     ...own,
     // Below /tmp and /run the folders have to be made anew.
     ...folders(paths.filter((path) => /^\/(?:tmp|run)\//.test(path))),
     ...paths.flatMap((path) => ["--ro-bind", path, path]),
+    ...masked.flatMap((path) => ["--ro-bind", join(ETC_FOLDER, EMPTY), path]),
     ...["--remount-ro", "/", "--chdir", cwd, "--clearenv"],
     ...Object.entries(env).flatMap(([name, value]) => ["--setenv", name, value]),
   ];

@@ -46,6 +46,7 @@ export function startInNamespaces(
     home: HOME,
     cwd: WORK,
     exposed: exposure.paths,
+    masked: exposure.masked,
     homeFiles: options.homeFiles ?? [],
     workFiles: options.workFiles ?? [],
     allowed: options.allowed ?? [],
@@ -54,6 +55,7 @@ export function startInNamespaces(
     keepBytes: options.keepBytes ?? KEEP_BYTES,
     idleMs: options.idleMs ?? IDLE_MS,
     limits,
+    ...(options.origins === undefined ? {} : { origins: options.origins }),
   };
   const child = spawn(
     found.setpriv ?? "setpriv",
