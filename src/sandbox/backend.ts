@@ -4,6 +4,7 @@ import type { Program } from "../wire/index.ts";
 import type { AllowedHost } from "./allow/host.ts";
 import type { OriginSource, PlantedFile, SandboxLimits } from "./control.ts";
 import type { SandboxEvent } from "./events.ts";
+import type { Dial } from "./namespaces/forwarder.ts";
 import type { CannedReply } from "./upstream.ts";
 
 export interface SandboxOptions {
@@ -13,6 +14,8 @@ export interface SandboxOptions {
   readonly replies?: readonly CannedReply[];
   /** Whether connections to allowed hosts are passed on to them. */
   readonly forwards?: boolean;
+  /** How such a host is reached; directly, and never in a private network, unless said. */
+  readonly dial?: Dial;
   /** Planted beside what the server is given. */
   readonly env?: Readonly<Record<string, string>>;
   readonly homeFiles?: readonly PlantedFile[];

@@ -2,6 +2,7 @@
  *  root, no container engine. */
 export type { AllowedHost } from "./allow/host.ts";
 export type { Backend, SandboxOptions } from "./backend.ts";
+export { type CanarySet, makeCanaries, type PlantedCanary } from "./canaries/make.ts";
 export type { PlantedFile, SandboxLimits } from "./control.ts";
 export type {
   CanaryReadEvent,
@@ -17,3 +18,4 @@ export { sandboxLauncher } from "./launcher.ts";
 export { type Detection, detectSandbox } from "./namespaces/detect.ts";
 export { type Running, requireSandbox, type SandboxExit, start } from "./start.ts";
 export type { CannedReply } from "./upstream.ts";
+export { readUpstream } from "./upstream-file.ts";

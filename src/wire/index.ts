@@ -45,7 +45,9 @@ export {
   RECORDING_FORMAT,
   type Reading,
   type RecordedEvent,
+  readEvent,
 } from "./recording/format.ts";
+export { type OpenRequest, requestsAt } from "./recording/in-progress.ts";
 export { readRecording } from "./recording/reader.ts";
 export { type Redactor, redactor } from "./recording/redact.ts";
 export {

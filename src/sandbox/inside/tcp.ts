@@ -36,6 +36,7 @@ export function listenTcp(sink: Sink): Promise<Server> {
 
 async function observe(sink: Sink, socket: Socket, flow: Flow): Promise<void> {
   const at = Date.now();
+  const { orders } = sink;
   const { remoteAddress = "", remotePort = 0, localAddress = "" } = socket;
   const isTraced = sink.open.size < MANY;
   let owner = isTraced ? ownerOf("tcp", remotePort) : undefined;
@@ -60,7 +61,8 @@ async function observe(sink: Sink, socket: Socket, flow: Flow): Promise<void> {
     notes: [...(found ? [] : ["the kernel did not tell the port"]), ...(seen.notes ?? [])],
   };
   tell(sink, sighting);
-  if (sighting.ending === "answered") flow.stream.end();
+  // A reply is still on its way; who has got one closes.
+  if (sighting.ending === "answered") setTimeout(() => socket.destroy(), orders.idleMs * 2);
   else socket.resetAndDestroy();
 }
 
@@ -102,7 +104,8 @@ async function heard(
   const ending = await ended(sink, inner, destination, { claims, request, isTls });
   const firstBytes = outer.bytes();
   return {
-    claims,
+    // What was passed on may hold more requests than the first, to other hosts.
+    claims: ending === "forwarded" ? [...new Set([...claims, ...hostsNamed(inner.bytes())])] : claims,
     ending,
     firstBytes,
     bytes: outer.total,
@@ -141,6 +144,17 @@ async function ended(
   if (orders.forwardSocket === undefined || inner.isOver) return "reset";
   const wanted = { host, port: destination.port, isTls };
   return (await passOn(inner, orders.forwardSocket, wanted)) ? "forwarded" : "reset";
+}
+
+/** Every host that a header of a request names, in whatever else was said. */
+function hostsNamed(bytes: Buffer): string[] {
+  const named = bytes.toString("latin1").matchAll(/(?:^|\n)host[ \t]*:[ \t]*\[?([^\r\n\]]{1,255})/gi);
+  return [...named].map(([, host = ""]) =>
+    host
+      .trim()
+      .toLowerCase()
+      .replace(/:\d{1,5}$/, ""),
+  );
 }
 
 /** A whole first message: a TLS hello, or a request with its body. */

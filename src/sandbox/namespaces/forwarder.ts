@@ -95,7 +95,7 @@ const dialOutside: Dial = ({ host, port, isTls }) => {
 };
 
 /** A name may lead to a private network: only addresses that do not are connected to, and no second look is taken. */
-const publicLookup: LookupFunction = (host, options, done) => {
+export const publicLookup: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (fault, found) => {
     if (fault) return done(fault, "");
     const addresses = found.filter(({ address }) => !isPrivateAddress(address));

