@@ -1,6 +1,7 @@
 /** Plants files and notices when they are read: a read moves the time of last access, which is set back so that the next one
- *  shows too. Whoever sets it back himself changes another time, which he cannot choose. */
-import { mkdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+ *  shows too. Whoever sets it back himself changes another time, which he cannot choose. The files are held open: what stands
+ *  at their paths later is the server's choice, and may be a link to a file of this machine. */
+import { fstatSync, futimesSync, mkdirSync, openSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { PlantedFile } from "../control.ts";
 import type { Reporter } from "./reporter.ts";
@@ -10,11 +11,10 @@ const LONG_AGO = new Date("2000-01-01T00:00:00Z");
 const MARGIN_MS = 1000;
 
 interface Watched {
-  readonly file: string;
+  readonly fd: number;
   /** As the process sees it. */
   readonly path: string;
   changedMs: number;
-  inode: number;
   isGone: boolean;
 }
 
@@ -36,35 +36,33 @@ export function plant(
       const file = join(folder, path);
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
       writeFileSync(file, content, { mode });
-      return armed({ file, path: join(shown, path), changedMs: 0, inode: 0, isGone: false });
+      return armed({ fd: openSync(file, "r"), path: join(shown, path), changedMs: 0, isGone: false });
     }),
   );
   return {
     look() {
-      for (const one of watched) if (!one.isGone) lookAt(one, reporter);
+      for (const one of watched) lookAt(one, reporter);
     },
   };
 }
 
 function armed(watched: Watched): Watched {
-  utimesSync(watched.file, LONG_AGO, new Date());
-  const { ctimeMs, ino } = statSync(watched.file);
-  watched.changedMs = ctimeMs;
-  watched.inode = ino;
+  futimesSync(watched.fd, LONG_AGO, new Date());
+  watched.changedMs = fstatSync(watched.fd).ctimeMs;
   return watched;
 }
 
 function lookAt(watched: Watched, reporter: Reporter): void {
   const tell = (how: "read" | "changed" | "removed", at: number): void =>
     reporter.event({ kind: "canary-read", at: Math.round(at), path: watched.path, how });
-  try {
-    const { atimeMs, ctimeMs, ino } = statSync(watched.file);
-    if (atimeMs > LONG_AGO.getTime() + MARGIN_MS) tell("read", atimeMs);
-    else if (ctimeMs !== watched.changedMs || ino !== watched.inode) tell("changed", ctimeMs);
-    else return;
-    armed(watched);
-  } catch {
+  const { atimeMs, ctimeMs, nlink } = fstatSync(watched.fd);
+  const isRead = atimeMs > LONG_AGO.getTime() + MARGIN_MS;
+  if (!isRead && ctimeMs === watched.changedMs) return;
+  if (isRead) tell("read", atimeMs);
+  else if (nlink > 0) tell("changed", ctimeMs);
+  if (nlink === 0 && !watched.isGone) {
     watched.isGone = true;
-    tell("removed", Date.now());
+    tell("removed", ctimeMs);
   }
+  armed(watched);
 }
