@@ -4,17 +4,21 @@ import { count, dayOf, defined, type ExitCode, suppress, TrustError } from "../c
 import { capture, unknownMembers } from "../surface/index.ts";
 import { isRecord, recordToFile } from "../wire/index.ts";
 import type { Words } from "./command.ts";
+import { containment, useText } from "./contain.ts";
 import { ignoresFrom, ownNotes, showSuppressed } from "./ignores.ts";
 import type { Output } from "./output.ts";
 import { targetFrom } from "./target-options.ts";
 
 /** The rules it can find anything by. */
-const FAMILIES = /^WIRE/;
+const FAMILIES = /^(?:WIRE|SBX)/;
 
 export async function runInspect(words: Words, out: Output): Promise<ExitCode> {
   const now = new Date();
   const ignores = await ignoresFrom(words, now);
   const target = await targetFrom(words, out);
+  const contained = await (await containment(words, out.progress))(target);
+  const { launcher, use } = contained;
+  for (const note of contained.notes) out.line(`note: ${note}`);
   const file = words.text("record");
   if (file !== undefined && existsSync(file))
     throw new TrustError("CLI_BAD_VALUE", `--record: ${file} exists already`, {
@@ -30,8 +34,10 @@ export async function runInspect(words: Words, out: Output): Promise<ExitCode> {
     lists,
     unread,
     findings: all,
-  } = await capture(target, defined({ recorder, onProgress: out.progress })).finally(() => recorder?.close());
-  const suppression = suppress(all, ignores, dayOf(now));
+  } = await capture(contained.target, defined({ recorder, launcher, onProgress: out.progress })).finally(() =>
+    recorder?.close(),
+  );
+  const suppression = suppress([...all, ...contained.findings()], ignores, dayOf(now));
   const { kept: findings, suppressed } = suppression;
   const { face, era, transport } = session;
   const { tools, resources, resourceTemplates, prompts } = surface;
@@ -43,6 +49,7 @@ export async function runInspect(words: Words, out: Output): Promise<ExitCode> {
     notes: [...target.notes, ...ownNotes(suppression, FAMILIES)],
     ...defined({ resolved: target.resolved }),
     transport,
+    ...defined({ sandbox: use }),
     era,
     server: face,
     opening: session.opening.kind === "result" ? session.opening.result : undefined,
@@ -59,14 +66,16 @@ export async function runInspect(words: Words, out: Output): Promise<ExitCode> {
   const info = isRecord(face?.info) ? face.info : {};
   out.line(`${out.color.bold(out.text(info.name ?? target.label))} ${out.text(info.version ?? "")}`);
   out.line(`  ${transport}, ${era} era, protocol ${out.text(face?.version ?? "")}`);
+  if (use) out.line(`  ${useText(use)}`);
   if (face?.instructions !== undefined) out.line(`  instructions: ${out.text(face.instructions)}`);
   for (const [kind, list] of Object.entries(items)) showItems(kind, list, out);
   out.line();
   for (const { method, how } of unread) out.line(`${out.color.red("not read")} ${method}: ${out.text(how)}`);
+  const isWire = findings.every(({ rule }) => rule.startsWith("WIRE"));
   const summary =
     findings.length === 0
       ? "nothing unusual on the wire"
-      : `${count(findings.length, "finding")} on the wire`;
+      : `${count(findings.length, "finding")}${isWire ? " on the wire" : ""}`;
   out.line(unread.length === 0 || findings.length > 0 ? summary : "the server was not read to its end");
   for (const { rule, message, evidence } of findings) {
     out.line(`  ${out.color.yellow(rule)} ${message}`);

@@ -1,20 +1,26 @@
 /** The result of `lock` for people and as JSON. Texts of servers are shown as data. */
-import { count, ruleTable, type Suppression } from "../core/index.ts";
+import { count, defined, ruleTable, type Suppression } from "../core/index.ts";
 import type { Change, LockResult, Standing } from "../surface/index.ts";
+import { type SandboxUse, useText } from "./contain.ts";
 import { ownNotes, showSuppressed } from "./ignores.ts";
 import type { Output } from "./output.ts";
 
 const MAX_CHANGES = 40;
 /** The rules that `lock` can find anything by. */
-const FAMILIES = /^(LOCK|SURF|CONF-04)/;
+const FAMILIES = /^(LOCK|SURF|SBX|CONF-04)/;
 
-export function showLock(result: LockResult, suppression: Suppression, out: Output): void {
+export function showLock(
+  result: LockResult,
+  suppression: Suppression,
+  uses: ReadonlyMap<string, SandboxUse>,
+  out: Output,
+): void {
   const { file, isWritten, standings, disabled, findings, exit } = result;
   out.json({
     file,
     isWritten,
     exit,
-    servers: standings.map(asJson),
+    servers: standings.map((standing) => asJson(standing, uses)),
     disabled,
     findings,
     suppressed: suppression.suppressed,
@@ -27,6 +33,8 @@ export function showLock(result: LockResult, suppression: Suppression, out: Outp
       `${paint(standing, out)(status.padEnd(width))} ${out.color.bold(out.text(server.id, 120))}${about(standing, out)}`,
     );
     if ("changes" in standing) showChanges(standing.changes, out);
+    const use = uses.get(server.id);
+    if (use?.status === "skipped") out.line(`  ${out.color.yellow(out.text(useText(use), 400))}`);
   }
   for (const id of disabled) out.line(`switched off, so not started: ${out.text(id, 120)}`);
   for (const { rule, where, message } of findings) {
@@ -38,7 +46,7 @@ export function showLock(result: LockResult, suppression: Suppression, out: Outp
   for (const line of summary(result)) out.line(out.text(line, 400));
 }
 
-function asJson(standing: Standing): unknown {
+function asJson(standing: Standing, uses: ReadonlyMap<string, SandboxUse>): unknown {
   const { status, server } = standing;
   const { id, name, source } = server;
   const entry = "entry" in standing ? standing.entry : undefined;
@@ -47,6 +55,7 @@ function asJson(standing: Standing): unknown {
     name,
     source,
     status,
+    ...defined({ sandbox: uses.get(id) }),
     ...("reason" in standing ? { reason: standing.reason } : {}),
     ...("changes" in standing ? { changes: standing.changes } : {}),
     ...(entry === undefined

@@ -4,6 +4,7 @@ import { type LockRequest, type LockResult, launchKey, type Resolved, runLock } 
 import { type Words, wholeNumber } from "./command.ts";
 import { wordSecrets } from "./command-line.ts";
 import { commandLine, consentError, mayStart, type Starter, startNotes } from "./consent.ts";
+import { containment, type SandboxUse } from "./contain.ts";
 import { ignoresFrom } from "./ignores.ts";
 import { showLock } from "./lock-text.ts";
 import type { Output } from "./output.ts";
@@ -12,14 +13,21 @@ import { plainRedactor } from "./redact.ts";
 export async function runLockCommand(words: Words, out: Output): Promise<ExitCode> {
   const now = new Date();
   const ignores = await ignoresFrom(words, now);
+  const contain = await containment(words, (text) => out.progress(text));
+  const uses = new Map<string, SandboxUse>();
   const result = await runLock({
     ...readRequest(words),
     onProgress: (text) => out.progress(text),
+    async contain(target) {
+      const contained = await contain(target);
+      if (contained.use) uses.set(target.label, contained.use);
+      return contained;
+    },
     mayStart: (resolved) => consent(resolved, words.flag("yes"), out),
   });
   const suppression = suppress(result.findings, ignores, dayOf(now));
   const judged = { ...result, findings: suppression.kept, exit: exitAfter(result, suppression.kept) };
-  showLock(judged, suppression, out);
+  showLock(judged, suppression, uses, out);
   return judged.exit;
 }
 

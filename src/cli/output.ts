@@ -14,6 +14,8 @@ export interface Output {
   readonly color: Colors;
   /** A line of the result for people. Goes to stderr when JSON is asked for, so that stdout stays one document. */
   line(text?: string): void;
+  /** A line on stderr, for a command whose stdout is another program's. */
+  aside(text?: string): void;
   /** What is going on right now: one line on a terminal that later lines replace, nothing elsewhere. */
   progress(text: string): void;
   /** Takes that line away, before somebody else writes to the terminal. */
@@ -82,6 +84,10 @@ export function createOutput(isJson: boolean, { stdout, stderr, env }: Streams):
     line(text = "") {
       clear();
       human.write(`${clean(text)}\n`);
+    },
+    aside(text = "") {
+      clear();
+      stderr.write(`${clean(text)}\n`);
     },
     progress(text) {
       if (!stderr.isTTY || env.TERM === "dumb") return;

@@ -19,6 +19,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: "everything a server says, unfiltered; can record it",
     load: async () => (await import("./commands/inspect.ts")).inspect,
   },
+  sandbox: {
+    summary: "run a command with no way out, and see everything it tries",
+    load: async () => (await import("./commands/sandbox.ts")).sandbox,
+  },
   scan: {
     summary: "what is installed on this machine, or these servers, and what is wrong with it",
     load: async () => (await import("./commands/scan.ts")).scan,

@@ -63,4 +63,9 @@ export const ruleTable = {
   "LOCK-01": {"name":"surface-drift","severity":"fail","title":"A server no longer shows what was locked","fix":"Read the difference; if it is wanted, run `touchstone lock --accept NAME`."},
   "LOCK-02": {"name":"not-locked","severity":"fail","title":"A server of the config is not in the lock file","fix":"Scan it, then run `touchstone lock --accept NAME`."},
   "LOCK-03": {"name":"gone","severity":"warn","title":"The lock file holds a server the config no longer has","fix":"Run `touchstone lock --accept NAME` to drop it."},
+  "SBX-01": {"name":"egress","severity":"warn","title":"A connection to a host that nobody declared was tried in the sandbox","fix":"Declare the host in touchstone.egress of package.json, or allow it with --allow-host; otherwise find out what it is for."},
+  "SBX-02": {"name":"planted-file-read","severity":"warn","title":"A key planted in the home folder was read in the sandbox","fix":"A server that needs a credential takes it from its own variable; it does not look for keys of others."},
+  "SBX-03": {"name":"planted-secret-sent","severity":"fail","title":"A planted secret left the server in the sandbox","fix":"Do not use the server; report it."},
+  "SBX-04": {"name":"over-limit","severity":"warn","title":"The server was ended in the sandbox because it used too much","fix":"Find out what it needs so much for; limits can be raised where it is started."},
+  "SBX-05": {"name":"evidence-gap","severity":"warn","title":"The sandbox could not observe everything","fix":"Run it again with fewer connections; what was not observed is not assessed."},
 } as const;

@@ -20,6 +20,10 @@ export interface Subject {
   readonly place?: Place;
   readonly status: "scanned" | "not-started" | "failed";
   readonly reason?: string;
+  /** Whether it was started in the sandbox; absent when it was not started here. */
+  readonly sandbox?:
+    | { readonly status: "used" }
+    | { readonly status: "skipped"; readonly reason: string; readonly detail?: string };
   /** What it is made of, for people: how it is started, how exactly that names its code. */
   readonly details: readonly string[];
   /** What was read of it: `{ tools: 3 }`. */

@@ -41,7 +41,7 @@ export function text(report: Report, paint: Paint = PLAIN): string {
 }
 
 function subjectLines(subject: Subject, folder: string, paint: Paint): string[] {
-  const { status, name, origin, place, reason, details, counts } = subject;
+  const { status, name, origin, place, reason, details, counts, sandbox } = subject;
   const mark = STATUS[status].padEnd(STATUS_WIDTH);
   const painted =
     status === "scanned" ? paint.green(mark) : status === "failed" ? paint.red(mark) : paint.yellow(mark);
@@ -54,8 +54,12 @@ function subjectLines(subject: Subject, folder: string, paint: Paint): string[] 
     ...details.map((detail) => `${INDENT}${detail}`),
     ...(status === "scanned" ? [`${INDENT}${read.join(", ") || "nothing advertised"}`] : []),
     ...(reason === undefined ? [] : [`${INDENT}${reason}`]),
+    ...(sandbox?.status === "skipped" ? [`${INDENT}${skippedText(sandbox)}`] : []),
   ];
 }
+
+const skippedText = ({ reason, detail }: { readonly reason: string; readonly detail?: string }): string =>
+  `sandbox: skipped — ${reason}${detail === undefined ? "" : ` (${detail})`}`;
 
 /** The same thing seen at several places is said once, with all of them. */
 function findingGroups(findings: readonly Sighting[]): Sighting[][] {

@@ -32,7 +32,7 @@ export interface SandboxOptions {
 }
 
 /** Where the server's standard streams lead: to pipes, or to descriptors of ours. */
-export type Streams = "pipe" | readonly [number, number, number];
+export type Streams = "pipe" | readonly ["pipe" | number, number, number];
 
 export interface Sandboxed {
   readonly process: ChildProcess;

@@ -48,8 +48,19 @@ const server = v.pipe(
   ),
 );
 
+const host = v.pipe(
+  name,
+  v.regex(
+    /^(?:\*\.)?[A-Za-z0-9_.-]+(?::\d{1,5})?$|^\[[0-9A-Fa-f:.]+\](?::\d{1,5})?$/,
+    "want HOST or HOST:PORT, such as api.example.com:443 or *.example.com",
+  ),
+);
+
 export const configSchema = v.strictObject(
   {
+    egress: v.optional(
+      v.strictObject({ allow: v.optional(v.array(host, "want a list of hosts")) }, "want a map with allow"),
+    ),
     servers: v.optional(v.record(name, server, "want a map of server names")),
     limits: v.optional(
       v.strictObject(

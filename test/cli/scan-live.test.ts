@@ -110,7 +110,8 @@ test("on a terminal it shows what would be started and asks; a no starts nothing
     [["not-started", "you said no"]],
   );
   assert.equal(existsSync(mark), false);
-  const yes = await answered(made, "y\n");
+  // The mark lies where the sandbox lets nobody write.
+  const yes = await answered(made, "y\n", ["--sandbox", "none"]);
   assert.equal(read(yes).subjects[0]?.status, "scanned");
   assert.equal(existsSync(mark), true);
 });
@@ -125,7 +126,7 @@ test("the same start in several clients is made once; what is switched off is no
     cursorConfig({ notes: marking(mark), off: { ...marking(off), disabled: true } }),
   );
   made.write("home/.claude.json", cursorConfig({ notes: marking(mark) }));
-  const report = read(await made.scan(["--yes", "--json"]));
+  const report = read(await made.scan(["--yes", "--json", "--sandbox", "none"]));
   assert.deepEqual(
     report.subjects.map(({ name, status }) => `${name} ${status}`),
     ["notes scanned", "notes scanned", "off not-started"],
@@ -213,7 +214,7 @@ test("half a secret is not printed either, wherever a text is cut", { timeout: 1
   for (const format of FORMATS) {
     for (const before of Object.keys(servers))
       rmSync(join(made.folder, before.replace("s", "seen-")), { force: true });
-    const ran = await made.scan(["--yes", "--format", format]);
+    const ran = await made.scan(["--yes", "--sandbox", "none", "--format", format]);
     assert.match(ran.stdout, /SURF-01/);
     assert.match(ran.stdout, /SCAN-02/);
     assert.deepEqual((ran.stdout + ran.stderr).match(/.{0,40}zeb.{0,20}/g) ?? [], [], format);

@@ -1,12 +1,14 @@
 /** `touchstone demo`: two example servers side by side, scanned, and the evidence of the difference. */
 import { fileURLToPath } from "node:url";
-import { asText, count, type Finding, shown } from "../../core/index.ts";
+import { asText, count, defined, type Finding, shown } from "../../core/index.ts";
 import { scanSurface } from "../../scan/index.ts";
 import { capture } from "../../surface/index.ts";
 import type { Target } from "../../target/index.ts";
 import { isRecord } from "../../wire/index.ts";
 import type { Command } from "../command.ts";
+import { containment, useText } from "../contain.ts";
 import type { Output } from "../output.ts";
+import { SANDBOX_OPTIONS } from "../sandbox-words.ts";
 
 const SERVERS = ["honest-notes", "hostile-weather"] as const;
 
@@ -18,17 +20,21 @@ export const demo: Command = {
   about: `Starts two example servers that come with touchstone, one honest and one hostile, reads all they advertise, scans it,
 and shows the evidence: text in characters nobody sees, orders to the agent, members no client shows, a second answer.
 Works offline, calls no tool, leaves nothing behind.`,
-  options: {},
+  options: SANDBOX_OPTIONS,
   examples: [
     ["touchstone demo", "see it once"],
     ["touchstone demo --json", "what was found in each"],
   ],
-  async run(_words, out) {
+  async run(words, out) {
+    const contain = await containment(words);
     const steps: { server: string; tools: string[]; findings: readonly Finding[] }[] = [];
     for (const server of SERVERS) {
       out.progress(`starting ${server}`);
-      const { surface, findings } = await capture(example(server));
-      const all = [...scanSurface(surface, { label: server }), ...findings];
+      const contained = await contain(example(server));
+      const { launcher, use } = contained;
+      const { surface, findings } = await capture(contained.target, defined({ launcher }));
+      const all = [...scanSurface(surface, { label: server }), ...findings, ...contained.findings()];
+      if (use?.status === "skipped") out.line(out.color.yellow(useText(use)));
       const tools = surface.tools.map(nameOf);
       show(server, tools, all, out);
       steps.push({ server, tools, findings: all });

@@ -1,5 +1,4 @@
 /** `touchstone doctor`: what works on this machine, and how to get the rest. */
-import { spawnSync } from "node:child_process";
 import type { Command } from "../command.ts";
 import { version } from "../version.ts";
 
@@ -26,7 +25,7 @@ Something missing is no failure: the exit code is 0 as long as touchstone itself
     ["touchstone doctor --json", "the same for a bug report"],
   ],
   async run(_words, out) {
-    const checks = [node(), platform(), await containment(), ...tools()];
+    const checks = [node(), platform(), await containment(), await sandbox()];
     out.json({
       version: await version(),
       node: process.version,
@@ -93,29 +92,16 @@ async function containment(): Promise<Check> {
   };
 }
 
-const SANDBOX_TOOLS = [
-  ["bwrap", "bubblewrap", "--version"],
-  ["nft", "nftables", "--version"],
-  ["ip", "iproute2", "-V"],
-  ["unshare", "util-linux", "--version"],
-  ["setpriv", "util-linux", "--version"],
-] as const;
-
-function tools(): Check[] {
-  return SANDBOX_TOOLS.map(([command, debianPackage, flag]) => {
-    const tried = spawnSync(command, [flag], {
-      encoding: "utf8",
-      timeout: 5_000,
-      env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin:/sbin` },
-    });
-    const name = `sandbox: ${command}`;
-    if (tried.error)
-      return {
-        name,
-        status: "missing",
-        detail: "needed to run servers in the sandbox",
-        fix: `apt-get install ${debianPackage}, or run scripts/setup`,
-      };
-    return { name, status: "ok", detail: `${tried.stdout}${tried.stderr}`.split("\n")[0]?.trim() || "found" };
+/** Each stage is really tried; what is missing is named. */
+async function sandbox(): Promise<Check> {
+  const { detectSandbox } = await import("../../sandbox/index.ts");
+  const detection = detectSandbox();
+  const name = "sandbox";
+  if (!detection.backend)
+    return { name, status: "missing", detail: `none: ${detection.reason}`, fix: detection.hint };
+  const versions = Object.entries(detection.backend.versions).map(([tool, version]) => {
+    const number = /\d+(?:\.\d+)+/.exec(version)?.[0];
+    return `${tool} ${number ?? version}`;
   });
+  return { name, status: "ok", detail: `servers run with no way out (${versions.join(", ")})` };
 }

@@ -1,6 +1,7 @@
 /** `touchstone inspect`: everything a server says, as it says it. Words only: the work is loaded when it runs. */
 import type { Command } from "../command.ts";
 import { IGNORE_OPTION } from "../ignores.ts";
+import { SANDBOX_OPTIONS } from "../sandbox-words.ts";
 import { TARGET_HELP, TARGET_OPTIONS } from "../target-words.ts";
 
 export const inspect: Command = {
@@ -12,6 +13,7 @@ would drop, frames nobody asked for and text on the wrong stream are shown. No t
 It observes; it does not judge. ${TARGET_HELP}`,
   options: {
     ...TARGET_OPTIONS,
+    ...SANDBOX_OPTIONS,
     record: { type: "string", value: "FILE", help: "write every frame to a new recording" },
     ...IGNORE_OPTION,
   },

@@ -2,6 +2,7 @@
  *  when it runs. */
 import type { Command } from "../command.ts";
 import { IGNORE_OPTION } from "../ignores.ts";
+import { SANDBOX_OPTIONS } from "../sandbox-words.ts";
 
 export const lock: Command = {
   name: "lock",
@@ -26,6 +27,7 @@ not the same as unchanged. A server that no config has any more is a warning onl
       help: "show what changed in this server and lock it as it is now, or drop it when it is gone",
     },
     user: { type: "boolean", help: "the servers of your own client configs, locked in your config folder" },
+    ...SANDBOX_OPTIONS,
     yes: { type: "boolean", short: "y", help: "start the servers without asking" },
     timeout: { type: "string", value: "SECONDS", help: "time limit of one request, default 30" },
     config: { type: "string", value: "FILE", help: "configuration file, default touchstone.yml" },

@@ -2,6 +2,7 @@
  *  is loaded when it runs. */
 import type { Command } from "../command.ts";
 import { IGNORE_OPTION } from "../ignores.ts";
+import { SANDBOX_OPTIONS } from "../sandbox-words.ts";
 import { TARGET_HELP, TARGET_OPTIONS } from "../target-words.ts";
 
 /** As the reports have them, which are not loaded for a page of help. */
@@ -15,7 +16,8 @@ export const scan: Command = {
   about: `Without a target: reads the config files of every MCP client of this user and in this folder, and touchstone.yml;
 reports names that collide, versions that float, secrets in plain text and broken files; then asks before it starts
 anything. Each server is then read twice, for a client that claims nothing and one that claims everything, and all it
-advertises is scanned: names, descriptions, schemas, instructions. No tool is called. Without a terminal nothing is
+advertises is scanned: names, descriptions, schemas, instructions. No tool is called. Commands run in the sandbox where this
+machine allows it, with no way out, and what they try there is reported. Without a terminal nothing is
 started unless --yes is given. With targets: these servers alone, without asking.
 
 Findings that were looked at are set aside in touchstone.ignore.yml, each with a reason and a last day; the report
@@ -31,6 +33,7 @@ exit code  0  no finding at or above the gate (--fail-on fail, warn, never; defa
 ${TARGET_HELP}`,
   options: {
     ...TARGET_OPTIONS,
+    ...SANDBOX_OPTIONS,
     yes: { type: "boolean", short: "y", help: "start what the config files name without asking" },
     format: { type: "string", value: "FORMAT", choices: SCAN_FORMATS, help: "of the report, default text" },
     output: { type: "string", value: "FILE", help: "write the report there, and text to stdout" },

@@ -1,10 +1,11 @@
 /** Captures servers, a few at a time, and scans what each advertises. One that hangs or crashes costs only itself. */
 import { isDeepStrictEqual } from "node:util";
-import { asTrustError, type Finding } from "../../core/index.ts";
+import { asTrustError, defined, type Finding } from "../../core/index.ts";
 import type { Sighting } from "../../report/index.ts";
 import { type SurfaceTexts, scanSurface } from "../../scan/index.ts";
 import { type BothCaptures, captureBoth, LIST_NAMES } from "../../surface/index.ts";
 import { isRecord, type Redactor } from "../../wire/index.ts";
+import type { Contain, SandboxUse } from "../contain.ts";
 import type { Output } from "../output.ts";
 import { boundedFindings } from "./bounded-findings.ts";
 import { withWholeEvidence } from "./hide.ts";
@@ -17,7 +18,12 @@ export type Captured =
   | { readonly kind: "scanned"; readonly counts: Readonly<Record<string, number>> }
   | { readonly kind: "failed"; readonly reason: string; readonly exit: 3 | 4 | 5 };
 
+/** What a server said, and what it tried beside that. */
+type Capture = BothCaptures & { readonly tried: readonly Finding[] };
+
 export interface ScanResult {
+  readonly uses: ReadonlyMap<Group, SandboxUse>;
+  readonly notes: readonly string[];
   readonly outcomes: ReadonlyMap<Group, Captured>;
   readonly findings: readonly Sighting[];
 }
@@ -26,15 +32,22 @@ export async function scanGroups(
   groups: readonly Group[],
   out: Output,
   hider: Redactor | undefined,
+  contain: Contain,
 ): Promise<ScanResult> {
   const outcomes = new Map<Group, Captured>();
-  const captures = new Map<Group, BothCaptures>();
+  const captures = new Map<Group, Capture>();
+  const uses = new Map<Group, SandboxUse>();
+  const notes: string[] = [];
   let done = 0;
   await inTurns(groups, async (group) => {
     out.progress(`${done} of ${groups.length} done, now ${group.label}`);
     try {
-      const both = await captureBoth(group.target);
-      captures.set(group, both);
+      const contained = await contain({ ...group.target, label: group.label });
+      notes.push(...contained.notes);
+      if (contained.use) uses.set(group, contained.use);
+      const { launcher } = contained;
+      const both = await captureBoth(contained.target, defined({ launcher }));
+      captures.set(group, { ...both, tried: contained.findings() });
       outcomes.set(group, outcomeOf(both));
     } catch (thrown) {
       outcomes.set(group, failed(thrown));
@@ -42,7 +55,7 @@ export async function scanGroups(
     done += 1;
     out.progress(`${done} of ${groups.length} done`);
   });
-  return { outcomes, findings: findingsOf(groups, captures, outcomes, hider) };
+  return { outcomes, uses, notes, findings: findingsOf(groups, captures, outcomes, hider) };
 }
 
 /** A fault of ours on one server must not cost what was seen of the others, and must not look like the server's. */
@@ -81,7 +94,7 @@ function outcomeOf({ none, everything }: BothCaptures): Captured {
 
 function findingsOf(
   groups: readonly Group[],
-  captures: ReadonlyMap<Group, BothCaptures>,
+  captures: ReadonlyMap<Group, Capture>,
   outcomes: Map<Group, Captured>,
   hider: Redactor | undefined,
 ): Sighting[] {
@@ -96,7 +109,7 @@ function findingsOf(
     const both = captures.get(group);
     if (!both) return [];
     const own = shadows.filter(({ server }) => server === one).map(({ finding }) => finding);
-    let found: readonly Finding[] = [...both.findings, ...own];
+    let found: readonly Finding[] = [...both.findings, ...both.tried, ...own];
     try {
       const context = { label: group.label, foreignTools: foreignTools(one, all) };
       const surfaces = surfacesOf(both);

@@ -48,7 +48,7 @@ export function conclude(seen: Seen, { ignores, gate, now, version, folder }: Te
     subjects,
     findings: kept,
     suppressed,
-    notes: [...seen.notes, ...ignoreNotes(suppression)],
+    notes: [...seen.notes, ...seen.result.notes, ...ignoreNotes(suppression)],
     exit: isOver(gate, kept) ? 1 : worstExit(seen),
   };
 }
@@ -60,11 +60,19 @@ function subjectOf(one: Known, { groups, result, labels }: Seen): Subject {
   const base = { name: labels.get(one) ?? one.name, origin: one.origin, ...defined({ place: one.place }) };
   const isTwin = first !== undefined && first !== one;
   const details = isTwin ? [...one.details, `starts the same as ${first.reference}`] : one.details;
-  if (outcome?.kind === "scanned") return { ...base, status: "scanned", details, counts: outcome.counts };
+  const sandbox = group && result.uses.get(group);
+  if (outcome?.kind === "scanned")
+    return { ...base, status: "scanned", details, counts: outcome.counts, ...defined({ sandbox }) };
   const reason = outcome?.reason ?? one.reason;
   // A named target that cannot be had is a failure of what was asked; an entry that is only listed is not.
   const status = outcome?.kind === "failed" || one.exit !== undefined ? "failed" : "not-started";
-  return { ...base, status, details, counts: {}, ...defined({ reason }) };
+  return { ...base, status, details, counts: {}, ...defined({ reason: withHint(reason, sandbox), sandbox }) };
+}
+
+/** A server may need what the sandbox does not give. */
+function withHint(reason: string | undefined, sandbox: Subject["sandbox"]): string | undefined {
+  if (reason === undefined || sandbox?.status !== "used") return reason;
+  return `${reason}; it was started in the sandbox, without network and files of yours: --sandbox none does without`;
 }
 
 /** CONF-05 for everything that is switched on and was not scanned. One that was started and failed weighs more than one

@@ -25,7 +25,7 @@ export interface Jailed {
 
 // The first process of the jail waits and reaps. It is a shell under the same filter as the server: bubblewrap's own would be
 // outside of it, with memory that the server may write to. Its words are not the server's: only the server gets stderr.
-const REAPER = 'exec 9>&2 2>/dev/null; "$@" 2>&9 9>&-; exit $?';
+const REAPER = 'exec 9>&2 2>/dev/null; (exec "$@" 2>&9 9>&-); exit $?';
 const MAX_STATUS_CHARS = 4096;
 
 export function launch(orders: Orders): Jailed {

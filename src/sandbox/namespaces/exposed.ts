@@ -1,6 +1,6 @@
 /** Which paths of this machine a program needs to run, and which its words name. Everything else, above all the user's home
  *  and working folder, does not exist for it. */
-import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve, sep } from "node:path";
 import type { Program } from "../../wire/index.ts";
@@ -52,8 +52,17 @@ function namedPath(word: string, cwd: string): string | undefined {
   if (!looksLikePath) return undefined;
   const path = resolve(cwd, word);
   // A socket or device would lead out, whoever named it.
-  const info = statSync(path, { throwIfNoEntry: false });
+  const info = infoOf(path);
   return info?.isFile() || info?.isDirectory() ? path : undefined;
+}
+
+/** A word may be anything: too long for a path, a loop of links, a place we may not look into. */
+function infoOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Sockets of this machine that lie in one of the paths: whoever sees the name of one can connect to it. */
@@ -67,9 +76,7 @@ export function socketsIn(paths: readonly string[]): string[] {
   const names = table.split("\n").map((line) => line.slice(line.indexOf("/")));
   const isInside = (name: string): boolean =>
     name.startsWith("/") && paths.some((path) => name === path || name.startsWith(`${path}${sep}`));
-  return [...new Set(names.filter(isInside))].filter((name) =>
-    statSync(name, { throwIfNoEntry: false })?.isSocket(),
-  );
+  return [...new Set(names.filter(isInside))].filter((name) => infoOf(name)?.isSocket());
 }
 
 /** A program in `bin` comes with what stands beside `bin`: interpreters bring their libraries. */
@@ -82,7 +89,7 @@ const PROJECT_MARKS = ["package.json", "pyproject.toml", "go.mod", "Cargo.toml",
 
 /** The folder that code needs beside itself: all packages it was installed with, or its project. */
 function codeFolder(path: string, home: string): string | undefined {
-  if (!statSync(path).isFile()) return undefined;
+  if (!infoOf(path)?.isFile()) return undefined;
   const installed = path.indexOf(`${sep}node_modules${sep}`);
   if (installed >= 0) return path.slice(0, installed + `${sep}node_modules`.length);
   for (let folder = dirname(path); !holdsTooMuch(folder, home); folder = dirname(folder)) {

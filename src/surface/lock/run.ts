@@ -14,7 +14,14 @@ import {
   configuredServers,
   projectFolder,
 } from "./servers.ts";
-import { launchKey, type Resolved, resolveServers, type Taken, takeServers } from "./take.ts";
+import {
+  type ContainTarget,
+  launchKey,
+  type Resolved,
+  resolveServers,
+  type Taken,
+  takeServers,
+} from "./take.ts";
 
 export interface LockRequest {
   /** `lock` writes a file where there is none and compares where there is one; `check` never writes; `accept` writes what
@@ -25,6 +32,7 @@ export interface LockRequest {
   readonly configFile?: string;
   readonly timeoutMs?: number;
   readonly onProgress?: (text: string) => void;
+  readonly contain?: ContainTarget;
   /** Asked before anything is started or reached; throws or says no. */
   readonly mayStart: (resolved: readonly Resolved[]) => Promise<boolean>;
 }
@@ -46,13 +54,13 @@ export function lockFile(level: LockRequest["level"], configFile?: string): stri
 }
 
 export async function runLock(request: LockRequest): Promise<LockResult> {
-  const { mode, level, names, configFile, timeoutMs, onProgress } = request;
+  const { mode, level, names, configFile, timeoutMs, onProgress, contain } = request;
   const file = lockFile(level, configFile);
   const old = await readLock(file);
   if (!old && mode !== "lock") throw new TrustError("LOCK_NOT_FOUND", `there is no ${shown(file)}`);
   const configured = await configuredServers({ level, ...defined({ configFile }) });
   const { servers, locked } = select(names, configured, old);
-  const options = defined({ configFile, timeoutMs, onProgress });
+  const options = defined({ configFile, timeoutMs, onProgress, contain });
   const { resolved, failed } = await resolveServers(servers, options);
   const isAllowed = await request.mayStart(resolved);
   const run = isAllowed

@@ -38,6 +38,36 @@ export function npx(args: readonly string[], grammar: Grammar = NPM): Pinning {
   return judged ?? pinning("unknown", "no package is named");
 }
 
+export interface NpxWords {
+  readonly spec: string;
+  readonly bin?: string;
+  readonly args: readonly string[];
+}
+
+/** The package that npx or `npm exec` would fetch and start; undefined for another program, `unclear` when the words do not
+ *  name one package. */
+export function npxWords(program: string, args: readonly string[]): NpxWords | "unclear" | undefined {
+  if (program === "npm") {
+    const before = divide(args, NPM);
+    const [word, ...rest] = before.rest;
+    if (word !== "exec" && word !== "x") return undefined;
+    return npxWords("npx", [
+      ...before.options.flatMap(([name, value]) => (value === "" ? [] : [`${name}=${value}`])),
+      ...rest,
+    ]);
+  }
+  if (program !== "npx") return undefined;
+  const divided = divide(args, NPM);
+  const named = valuesOf(divided, "-p", "--package");
+  const [first, ...rest] = divided.rest;
+  if (valuesOf(divided, "-c", "--call").length > 0 || first === undefined || named.length > 1)
+    return "unclear";
+  // `npm exec PACKAGE -- ARGS`
+  const own = rest[0] === "--" ? rest.slice(1) : rest;
+  const [spec] = named;
+  return spec === undefined ? { spec: first, args: own } : { spec, bin: first, args: own };
+}
+
 /** `npm exec`, `npm x`, `npm run`: global options may stand before the word. */
 export function npm(args: readonly string[]): Pinning {
   return subcommand(args, NPM, ["exec", "x"]);
