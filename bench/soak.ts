@@ -1,6 +1,13 @@
 /** The long runs: everything the tests do a hundred times, done in full. Its last output stands in docs/performance.md. */
 import { randomUUID } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { fileURLToPath } from "node:url";
+import { start } from "../src/sandbox/index.ts";
 import { startAndKill } from "../test/kit/stubborn.ts";
+import { countFlows } from "../test/sandbox/count-flows.ts";
+
+const servers = new URL("../test/fixtures/sandbox/", import.meta.url);
 
 const started = Date.now();
 const seconds = (): string => `${Math.round((Date.now() - started) / 1000)} s`;
@@ -10,4 +17,41 @@ const { opened, left } = await startAndKill(RUNS, `marker-${randomUUID()}`);
 console.log(
   `start and kill a stubborn server: ${opened} of ${RUNS} opened, ${left.length} processes left (${seconds()})`,
 );
-process.exitCode = opened === RUNS && left.length === 0 ? 0 : 1;
+const flows = await countFlows(fileURLToPath(new URL("flows.mjs", servers)), 2_000, 1_000);
+console.log(
+  `flows in the sandbox: ${flows.right} of 3000 told with the right place, ${flows.wrong.length} wrong (${seconds()})`,
+);
+
+const SANDBOX_RUNS = 200;
+const odd = fileURLToPath(new URL("odd.mjs", servers));
+const mounts = (): number => readFileSync("/proc/self/mountinfo", "utf8").split("\n").length;
+const [mountsBefore, filesBefore] = [mounts(), readdirSync(tmpdir()).length];
+let ended = 0;
+for (let run = 0; run < SANDBOX_RUNS; run += 4)
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const { exited } = await start({ command: process.execPath, args: [odd, "exit7"] }, { forwards: true });
+      if ((await exited).code === 7) ended += 1;
+    }),
+  );
+const processes = readdirSync("/proc").filter((name) => isOurs(name, odd)).length;
+const [mountsLeft, filesLeft] = [mounts() - mountsBefore, readdirSync(tmpdir()).length - filesBefore];
+console.log(
+  `runs in the sandbox: ${ended} of ${SANDBOX_RUNS} ended as they should, left ${processes} processes, ${mountsLeft} mounts, ${filesLeft} folders (${seconds()})`,
+);
+
+const isWhole =
+  opened === RUNS &&
+  left.length === 0 &&
+  flows.right === 3_000 &&
+  ended === SANDBOX_RUNS &&
+  processes + mountsLeft + filesLeft === 0;
+process.exitCode = isWhole ? 0 : 1;
+
+function isOurs(pid: string, word: string): boolean {
+  try {
+    return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(word);
+  } catch {
+    return false;
+  }
+}

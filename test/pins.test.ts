@@ -42,6 +42,8 @@ test("exit codes", () => {
     "2 LOCK_NOT_FOUND",
     "2 LOCK_UNREADABLE",
     "2 LOCK_CHANGED",
+    "4 SBX_UNAVAILABLE",
+    "5 SBX_FAILED",
     "5 INTERNAL",
   ]);
 });
@@ -56,6 +58,7 @@ test("package exports, program and Node versions", () => {
     "./scan",
     "./report",
     "./surface",
+    "./sandbox",
     "./package.json",
   ]);
   assert.deepEqual(manifest.bin, { touchstone: "dist/cli/main.js" });
@@ -64,7 +67,7 @@ test("package exports, program and Node versions", () => {
 
 test("names exported by each room", async () => {
   const exported: Record<string, string[]> = {};
-  for (const room of ["core", "wire", "target", "report", "surface"])
+  for (const room of ["core", "wire", "target", "report", "surface", "sandbox"])
     exported[room] = Object.keys((await import(`../src/${room}/index.ts`)) as object).sort();
   assert.deepEqual(exported, {
     surface: [
@@ -87,7 +90,21 @@ test("names exported by each room", async () => {
       "unknownMembers",
       "writeLock",
     ],
-    report: ["FORMATS", "GATES", "isOver", "render", "summaryOf"],
+    report: ["FORMATS", "GATES", "isOver", "render", "skippedText", "summaryOf"],
+    sandbox: [
+      "declaredHosts",
+      "detectSandbox",
+      "hostsDeclaredFor",
+      "makeCanaries",
+      "placeOf",
+      "readAllowedHost",
+      "readUpstream",
+      "requireSandbox",
+      "sandboxFindings",
+      "sandboxLauncher",
+      "sentText",
+      "start",
+    ],
     core: [
       "CanonicalError",
       "IGNORE_FILE",
@@ -130,6 +147,7 @@ test("names exported by each room", async () => {
       "hiddenValues",
       "literalSecrets",
       "login",
+      "offlineLaunch",
       "pinningFindings",
       "pinningOf",
       "readClients",
@@ -162,14 +180,18 @@ test("names exported by each room", async () => {
       "describe",
       "detectContainment",
       "encodeHeader",
+      "exitThroughShell",
+      "findProgram",
       "isRecord",
       "list",
       "mirroredArguments",
       "modernHeaders",
+      "readEvent",
       "readMessage",
       "readRecording",
       "recordToFile",
       "redactor",
+      "requestsAt",
       "serveHttp",
       "serveStdio",
       "supervisor",

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { defined, type Finding, readConfigFile, TrustError } from "../core/index.ts";
+import { skippedText } from "../report/index.ts";
 import {
   type AllowedHost,
   detectSandbox,
@@ -95,7 +96,4 @@ export async function operatorHosts(words: Words): Promise<AllowedHost[]> {
   return [...given, ...(egress?.allow ?? []).map((text) => readAllowedHost(text, "operator"))];
 }
 
-export const useText = (use: SandboxUse): string =>
-  use.status === "used"
-    ? "in the sandbox"
-    : `sandbox: skipped — ${use.reason}${use.detail === undefined ? "" : ` (${use.detail})`}`;
+export const useText = (use: SandboxUse): string => skippedText(use) || "in the sandbox";

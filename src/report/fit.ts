@@ -22,6 +22,10 @@ export function fit(report: Report, hide: Hide = (text) => text): Report {
       place: found.place && place(found.place),
     }),
   });
+  const sandbox = (use: NonNullable<Subject["sandbox"]>): NonNullable<Subject["sandbox"]> =>
+    use.status === "used"
+      ? use
+      : { ...use, ...defined({ detail: use.detail && clean(use.detail, LIMITS.message) }) };
   const subject = (one: Subject): Subject => ({
     name: clean(one.name, LIMITS.name),
     origin: clean(one.origin, LIMITS.name),
@@ -31,6 +35,7 @@ export function fit(report: Report, hide: Hide = (text) => text): Report {
     ...defined({
       place: one.place && place(one.place),
       reason: one.reason === undefined ? undefined : clean(one.reason, LIMITS.message),
+      sandbox: one.sandbox && sandbox(one.sandbox),
     }),
   });
   return {

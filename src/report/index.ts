@@ -16,6 +16,7 @@ export {
   type Sighting,
   type Subject,
   type Summary,
+  skippedText,
   summaryOf,
 } from "./report.ts";
 export type { Paint };

@@ -2,7 +2,7 @@
  *  or autolink exists; what could end the span or the cell is shown by number. */
 import { ruleTable } from "../core/index.ts";
 import { placeText } from "./place.ts";
-import { bySeverity, type Report, type Sighting, summaryLine } from "./report.ts";
+import { bySeverity, type Report, type Sighting, skippedText, summaryLine } from "./report.ts";
 
 /** A job summary may hold 1 MiB: these many rows stay below it. */
 const MAX_ROWS = 300;
@@ -37,11 +37,11 @@ export function markdown(report: Report): string {
     ),
     table(
       [report.noun[0], "from", "status", "details"],
-      subjects.map(({ name, origin, status, reason = "", details, counts }) => [
+      subjects.map(({ name, origin, status, reason = "", details, counts, sandbox }) => [
         code(name),
         code(origin),
         status.replace("-", " "),
-        [...details, countsText(counts), reason]
+        [...details, countsText(counts), reason, skippedText(sandbox)]
           .filter((part) => part !== "")
           .map(code)
           .join(" "),

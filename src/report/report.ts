@@ -30,6 +30,12 @@ export interface Subject {
   readonly counts: Readonly<Record<string, number>>;
 }
 
+/** `sandbox: skipped — no sandbox (why)`; nothing for one that was used. */
+export const skippedText = (sandbox: Subject["sandbox"]): string =>
+  sandbox?.status === "skipped"
+    ? `sandbox: skipped — ${sandbox.reason}${sandbox.detail === undefined ? "" : ` (${sandbox.detail})`}`
+    : "";
+
 export interface Report {
   readonly command: string;
   readonly version: string;

@@ -1,7 +1,7 @@
 /** A report for people at a terminal. Everything foreign in it has been made fit before. */
 import { count, ruleTable, type Severity } from "../core/index.ts";
 import { placeText } from "./place.ts";
-import { bySeverity, type Report, type Sighting, type Subject, summaryLine } from "./report.ts";
+import { bySeverity, type Report, type Sighting, type Subject, skippedText, summaryLine } from "./report.ts";
 
 /** Colours are given: a file gets none. */
 export interface Paint {
@@ -57,9 +57,6 @@ function subjectLines(subject: Subject, folder: string, paint: Paint): string[] 
     ...(sandbox?.status === "skipped" ? [`${INDENT}${skippedText(sandbox)}`] : []),
   ];
 }
-
-const skippedText = ({ reason, detail }: { readonly reason: string; readonly detail?: string }): string =>
-  `sandbox: skipped — ${reason}${detail === undefined ? "" : ` (${detail})`}`;
 
 /** The same thing seen at several places is said once, with all of them. */
 function findingGroups(findings: readonly Sighting[]): Sighting[][] {

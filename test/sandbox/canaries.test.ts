@@ -107,7 +107,7 @@ for (const { name, script, paths } of reads)
     );
   });
 
-test("a read is tied to the call in progress, by the recording alone", { timeout }, async () => {
+test("a read is tied to the call in progress, by the recording alone [BOX-17]", { timeout }, async () => {
   const lines: RecordedEvent[] = [];
   const recorder = createRecorder((line) => {
     const reading = readEvent(Buffer.from(line), lines.length);

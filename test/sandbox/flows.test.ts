@@ -9,7 +9,7 @@ import { fixtures } from "./kit.ts";
 const [TCP, UDP] = [200, 100];
 
 for (const source of ["table", "sets"] as const)
-  test(`each of many connections and datagrams is told with its own destination, by the kernel's ${source}`, {
+  test(`each of many connections and datagrams is told with its own destination, by the kernel's ${source} [BOX-8]`, {
     timeout: 60_000,
   }, async () => {
     const counted = await countFlows(join(fixtures, "flows.mjs"), TCP, UDP, source);

@@ -86,14 +86,14 @@ for (const who of users)
       folder?.remove();
     });
 
-    test("runs as who it should", () => {
+    test("it runs as nobody of importance, without capabilities, under a filter [BOX-2]", () => {
       assert.equal(run.uid, who === "nobody" ? 65_534 : process.getuid?.());
       const own = JSON.parse(answers.itself ?? "{}") as Record<string, unknown>;
       assert.notEqual(own.uid, 0);
       assert.deepEqual([own.capabilities, own.noNewPrivileges, own.seccomp], ["0000000000000000", "1", "2"]);
     });
 
-    test("every attempt is on record, with host, port, verdict and bytes", () => {
+    test("every attempt is on record, with host, port, verdict and bytes [BOX-6]", () => {
       const egress = run.events.filter(isEgress);
       const missing = expected(wires.port, wires.udpPort).filter(
         ([protocol, host, port, verdict, bytes]) =>
@@ -128,7 +128,7 @@ for (const who of users)
       assert.deepEqual(unknown, []);
     });
 
-    test("queries for names are on record: the secret in a label, the resolver that was hard-coded", () => {
+    test("queries for names are on record: the secret in a label, the resolver that was hard-coded [BOX-9]", () => {
       const queries = run.events.filter((event): event is DnsEvent => event.kind === "dns");
       const named = (part: string) => queries.filter(({ name }) => name.includes(part));
       assert.equal(named("exfil.attacker.example").length > 0, true);
@@ -139,7 +139,7 @@ for (const who of users)
       );
     });
 
-    test("claims are told apart from facts", () => {
+    test("claims are told apart from facts [BOX-7]", () => {
       const at = (host: string, port: number, part = "") =>
         run.events
           .filter(isEgress)
@@ -188,7 +188,7 @@ for (const who of users)
       );
     });
 
-    test("no tripwire of the machine was touched, and each of them works", async () => {
+    test("no tripwire of the machine was touched, and each of them works [BOX-1]", async () => {
       assert.deepEqual(wires.hits, []);
       const poke = (where: object): Promise<void> =>
         new Promise((done) => {

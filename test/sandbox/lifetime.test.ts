@@ -48,7 +48,7 @@ test("a server that will not end is ended", { timeout }, async () => {
   assert.equal((await running.stop()).code, 137);
 });
 
-test("too much memory ends it, and is told", { timeout }, async () => {
+test("too much memory ends it, and is told [BOX-3]", { timeout }, async () => {
   const running = await odd("eat memory", { limits: { memoryMiB: 300 } });
   const { code } = await running.exited;
   assert.equal(code, 137);
@@ -95,7 +95,7 @@ test("daemons end with it", { timeout }, async () => {
   );
 });
 
-test("when we are killed, everything is gone within a second", { timeout }, async () => {
+test("when we are killed, everything is gone within a second [BOX-4]", { timeout }, async () => {
   const marker = `never-${process.pid}-${Date.now()}`;
   const wanted = pathToFileURL(join(root, "src/sandbox/index.ts")).href;
   const parent = spawn(
@@ -124,7 +124,7 @@ test("when we are killed, everything is gone within a second", { timeout }, asyn
 /** A tenth of what `npm run soak` does. */
 const RUNS = 20;
 
-test("no process, mount or folder is left", { timeout }, async () => {
+test("no process, mount or folder is left [BOX-5]", { timeout }, async () => {
   const mounts = readFileSync("/proc/self/mountinfo", "utf8");
   const folders = readdirSync(tmpdir()).sort();
   for (let done = 0; done < RUNS; done += 4)

@@ -99,7 +99,7 @@ const SETS = Array.from({ length: 200 }, (_, seed) =>
   makeCanaries({ form: "plain", random: seeded(1000 + seed) }),
 );
 
-test("plain: nothing that a server sees says that it is planted", () => {
+test("plain: nothing that a server sees says that it is planted [BOX-16]", () => {
   for (const set of SETS)
     for (const text of visible(set))
       assert.doesNotMatch(text, /canary|polygraph|touchstone|honey|planted|decoy|test|fake|dummy|example/i);

@@ -77,7 +77,15 @@ const deliveries = [
   { name: "what comes after it is delivered", parts: [line(request), "hel", "lo."] },
   { name: "both, in their order", parts: [`${line(request)}he`, "ll", "o."] },
   { name: "a request may come byte by byte", parts: [...`${line(request)}hello.`] },
-  { name: "more line feeds belong to what follows", parts: [`${line(request)}\n\nhello.`], heard: "\n\nhello." },
+  {
+    name: "a request may be as long as the limit",
+    parts: [JSON.stringify(request).padEnd(1_024), "\nhello."],
+  },
+  {
+    name: "more line feeds belong to what follows",
+    parts: [`${line(request)}\n\nhello.`],
+    heard: "\n\nhello.",
+  },
 ];
 for (const { name, parts, heard = "hello." } of deliveries)
   test(name, { timeout }, async () => {
@@ -107,7 +115,9 @@ test("bytes are passed on as they are, both ways", { timeout }, async () => {
   assert.deepEqual(Buffer.concat(got), all);
 });
 
-test("a name below a declared suffix is dialled, and only what was asked for is told", { timeout }, async () => {
+test("a name below a declared suffix is dialled, and only what was asked for is told", {
+  timeout,
+}, async () => {
   await using server = await upstream((socket) => socket.end("yes"));
   const dialled: ForwardRequest[] = [];
   using forwarder = forwarderTo(server, dialled);
@@ -133,7 +143,6 @@ const refusals: readonly { readonly name: string; readonly sent: string | Buffer
   { name: "HTTP", sent: "GET / HTTP/1.1\r\nHost: api.example.com\r\n\r\n" },
   { name: "bytes that are no text", sent: Buffer.from([0xff, 0xfe, 0, 10]) },
   { name: "a line without end", sent: "x".repeat(1_025) },
-  { name: "a request that follows too much else", sent: `${" ".repeat(1_025)}` },
 ];
 for (const { name, sent } of refusals)
   test(`refused: ${name}`, { timeout }, async () => {
@@ -180,7 +189,15 @@ test("when the process closes, the host sees that", { timeout }, async () => {
 });
 
 /** Ways to write an address of this machine. Each is declared: nothing but the forwarder itself stands in the way. */
-const PRIVATE = ["127.0.0.1", "::ffff:127.0.0.1", "0.0.0.0", "127.1", "2130706433", "0x7f000001", "localhost"];
+const PRIVATE = [
+  "127.0.0.1",
+  "::ffff:127.0.0.1",
+  "0.0.0.0",
+  "127.1",
+  "2130706433",
+  "0x7f000001",
+  "localhost",
+];
 for (const host of PRIVATE)
   for (const isTls of [false, true])
     test(`${host} is never dialled, ${isTls ? "with" : "without"} TLS`, { timeout }, async () => {
