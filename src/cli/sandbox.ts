@@ -2,7 +2,6 @@
 import { randomBytes } from "node:crypto";
 import { count, defined, type ExitCode, TrustError } from "../core/index.ts";
 import {
-  type AllowedHost,
   type EgressEvent,
   hostsDeclaredFor,
   makeCanaries,
@@ -93,7 +92,8 @@ export async function runSandbox(words: Words, out: Output): Promise<ExitCode> {
     findings,
     exit,
   });
-  for (const line of summary(running.events, findings.length, exit.code, allowed)) out.aside(line);
+  out.aside();
+  out.aside(summary(running.events, exit.code));
   for (const { rule, severity, message } of findings.filter(({ rule }) => rule === "SBX-03"))
     out.aside(`${out.color.red(severity)} ${rule} ${out.text(message, 300)}`);
   return isClean ? 0 : 1;
@@ -150,24 +150,21 @@ function egressDetails(event: EgressEvent, out: Output): string {
     .join("  ");
 }
 
-function summary(
-  events: readonly SandboxEvent[],
-  findings: number,
-  code: number,
-  allowed: readonly AllowedHost[],
-): string[] {
-  const egress = events.filter((event): event is EgressEvent => event.kind === "egress");
-  const places = (verdict: string): number =>
-    new Set(egress.filter((event) => event.verdict === verdict).map(placeOf)).size;
-  const names = new Set(events.flatMap((event) => (event.kind === "dns" ? [event.name.toLowerCase()] : [])))
-    .size;
-  const read = new Set(events.flatMap((event) => (event.kind === "canary-read" ? [event.path] : []))).size;
+/** What it amounts to, in one line; what did not happen is not counted up. */
+function summary(events: readonly SandboxEvent[], code: number): string {
+  const distinct = (of: (event: SandboxEvent) => string | undefined): number =>
+    new Set(events.map(of).filter((key) => key !== undefined)).size;
+  const places = (verdict: EgressEvent["verdict"]): number =>
+    distinct((event) => (event.kind === "egress" && event.verdict === verdict ? placeOf(event) : undefined));
+  const names = distinct((event) => (event.kind === "dns" ? event.name.toLowerCase() : undefined));
+  const read = distinct((event) => (event.kind === "canary-read" ? event.path : undefined));
   const parts = [
-    `exit code ${code}`,
-    count(names, "name"),
-    `${count(places("overreach"), "place")} beyond what is declared`,
-    `${count(places("permitted"), "declared place")} of ${allowed.length}`,
-    `${count(read, "planted file")} read`,
-  ];
-  return ["", `${parts.join(", ")}; ${count(findings, "finding")}`];
+    [places("overreach"), `${count(places("overreach"), "place")} beyond what is declared`],
+    [places("permitted"), count(places("permitted"), "declared place")],
+    [places("loopback"), `${count(places("loopback"), "port")} of its own machine`],
+    [names, `${count(names, "name")} looked up`],
+    [read, `${count(read, "planted file")} read`],
+  ] as const;
+  const tried = parts.flatMap(([n, words]) => (n > 0 ? [words] : []));
+  return `exit code ${code}; it tried ${tried.length === 0 ? "nothing" : tried.join(", ")}`;
 }

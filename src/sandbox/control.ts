@@ -62,7 +62,7 @@ export type Order = { readonly signal: NodeJS.Signals } | { readonly stop: true 
 
 /** Lines from inside. */
 export type Report =
-  | { readonly kind: "started"; readonly at: number; readonly isExact: boolean }
+  | { readonly kind: "started"; readonly at: number }
   | { readonly kind: "failed"; readonly stage: string; readonly reason: string }
   | { readonly kind: "exit"; readonly at: number; readonly code: number; readonly peakMiB: number }
   | SandboxEvent;

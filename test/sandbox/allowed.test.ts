@@ -42,7 +42,9 @@ test("a declared host is recorded and gets nowhere unless it is said", { timeout
   );
 });
 
-test("canned replies answer declared hosts, with and without TLS, and nobody else [BOX-14]", { timeout }, async () => {
+test("canned replies answer declared hosts, with and without TLS, and nobody else [BOX-14]", {
+  timeout,
+}, async () => {
   const reply = { method: "GET", status: 200, headers: { "content-type": "text/plain" } } as const;
   const replies: CannedReply[] = [
     { ...reply, host: "api.declared.example", port: 443, path: "/v1/*", body: "over TLS" },
@@ -63,7 +65,9 @@ test("canned replies answer declared hosts, with and without TLS, and nobody els
   );
 });
 
-test("declared connections are passed on, and what was said in them is seen [BOX-10]", { timeout }, async () => {
+test("declared connections are passed on, and what was said in them is seen [BOX-10]", {
+  timeout,
+}, async () => {
   const authority = createAuthority(new Date());
   const plain = createHttp((request, reply) => reply.end(`plain ${request.headers.host} ${request.url}`));
   const secure = createHttps(authority.leaf("api.declared.example"), (request, reply) =>

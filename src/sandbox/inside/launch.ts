@@ -20,12 +20,15 @@ export interface Jailed {
   /** The first process of the jail; 0 until it is known. */
   readonly first: number;
   signal(name: NodeJS.Signals): void;
+  /** Whether there is a jail with something in it; false when it could not be made. */
+  readonly began: Promise<boolean>;
   readonly exited: Promise<number>;
 }
 
 // The first process of the jail waits and reaps. It is a shell under the same filter as the server: bubblewrap's own would be
 // outside of it, with memory that the server may write to. Its words are not the server's: only the server gets stderr.
-const REAPER = 'exec 9>&2 2>/dev/null; (exec "$@" 2>&9 9>&-); exit $?';
+// It begins by saying that the jail is made: bubblewrap itself does not tell its own failures from the server's.
+const REAPER = 'echo >&6; exec 6>&- 9>&2 2>/dev/null; (exec "$@" 2>&9 9>&-); exit $?';
 const MAX_STATUS_CHARS = 4096;
 
 export function launch(orders: Orders): Jailed {
@@ -40,7 +43,7 @@ export function launch(orders: Orders): Jailed {
     ...["/bin/sh", "-c", REAPER, "sh", ...command],
   ];
   const child = spawn("prlimit", words, {
-    stdio: [0, 1, 2, "pipe", filter, options],
+    stdio: [0, 1, 2, "pipe", filter, options, "pipe"],
     env: { PATH: SYSTEM_PATH },
   });
   for (const fd of [filter, options]) closeSync(fd);
@@ -49,12 +52,20 @@ export function launch(orders: Orders): Jailed {
     closeSync(fd);
     openSync("/dev/null", "r+");
   }
+  let begin: (isJailed: boolean) => void = () => {};
+  const began = new Promise<boolean>((done) => {
+    begin = done;
+  });
   const status = readStatus(child);
+  const pipes: readonly unknown[] = child.stdio;
+  (pipes[6] as Readable).once("data", () => begin(true));
+  child.once("close", () => begin(false));
   return {
     get first() {
       return status.first;
     },
     signal: (name) => signalJail(child, status.first, name),
+    began,
     exited: new Promise((done) => {
       child.once("error", () => done(127));
       child.once("close", (code) => done(status.code ?? code ?? 137));

@@ -70,7 +70,8 @@ async function run(orders: Orders): Promise<void> {
   );
   const started = Date.now();
   const jailed = launch(orders);
-  reporter.say({ kind: "started", at: started, isExact: true });
+  if (!(await jailed.began)) return failed("jail", "bubblewrap could not set it up; its words are on stderr");
+  reporter.say({ kind: "started", at: started });
   obey = (order) => jailed.signal("stop" in order ? "SIGKILL" : order.signal);
   const peak = guard(jailed, watch, started, orders);
   const code = await jailed.exited;
