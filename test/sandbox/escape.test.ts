@@ -1,6 +1,7 @@
 /** Ways out of a jail that do not go through the network, each tried for real by a program in C. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -8,7 +9,15 @@ import { after, before, test } from "node:test";
 import { type EgressEvent, type SandboxEvent, start } from "../../src/sandbox/index.ts";
 import { fixtures, type Tripwires, tripwires } from "./kit.ts";
 
+const compiled = (name: string): string => {
+  const program = join(folder, name);
+  execFileSync("gcc", ["-O1", "-Wall", "-Werror", "-o", program, join(fixtures, `${name}.c`)]);
+  return program;
+};
+
 let folder = "";
+let vsock: ChildProcess;
+let vsockWords = "";
 let wires: Tripwires;
 let events: readonly SandboxEvent[] = [];
 const results = new Map<string, string>();
@@ -16,11 +25,18 @@ const results = new Map<string, string>();
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), "escape-"));
   wires = await tripwires();
-  const program = join(folder, "escape");
-  execFileSync("gcc", ["-O1", "-Wall", "-Werror", "-o", program, join(fixtures, "escape.c")]);
+  const [program, tripwire] = [compiled("escape"), compiled("vsock-tripwire")];
+  vsock = spawn(tripwire, { stdio: ["pipe", "pipe", "inherit"] });
+  let told = "";
+  vsock.stdout?.on("data", (words: Buffer) => {
+    told += words;
+    vsockWords = told;
+  });
+  await once(vsock.stdout ?? process.stdout, "data");
+  const port = /listening (\d+)/.exec(told)?.[1] ?? "0";
   const planted = [{ path: ".ssh/id_ed25519", content: "a key", mode: 0o600 }];
   const running = await start(
-    { command: program, args: ["/home/dev/.ssh/id_ed25519", wires.abstract, wires.socket] },
+    { command: program, args: ["/home/dev/.ssh/id_ed25519", wires.abstract, wires.socket, port] },
     // The folder of the socket is there for it to see, the socket in it is not.
     { homeFiles: planted, exposed: [dirname(wires.socket)] },
   );
@@ -34,6 +50,7 @@ before(async () => {
   }
 });
 after(() => {
+  vsock?.kill();
   wires?.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -61,4 +78,5 @@ test("what was connected to is on record", () => {
 
 test("the machine's sockets were not reached", () => {
   assert.deepEqual(wires.hits, []);
+  assert.match(vsockWords, /^(?:listening \d+|none)\n$/);
 });

@@ -24,6 +24,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "../../../test/kit/paths.ts";
 import type { CanaryReadEvent, SandboxEvent } from "../events.ts";
+import type { Reporter } from "./reporter.ts";
 import { plant, type Watch } from "./watch.ts";
 
 const FILE = ".ssh/id_ed25519";
@@ -37,10 +38,15 @@ interface Planted extends Disposable {
   look(): readonly CanaryReadEvent[];
 }
 
+function reporterOf(take: (event: SandboxEvent) => void): Reporter {
+  const never = (what: unknown): never => assert.fail(String(what));
+  return { event: take, gap: never, say: never };
+}
+
 function planted(): Planted {
   const temporary = temporaryFolder();
   const events: SandboxEvent[] = [];
-  const reporter = { event: (event: SandboxEvent) => events.push(event), gap: assert.fail, say: assert.fail };
+  const reporter = reporterOf((event) => events.push(event));
   const folder = join(temporary.path, "home");
   mkdirSync(folder);
   const files = [{ path: FILE, content: "a planted key\n", mode: 0o600 }];
@@ -253,11 +259,7 @@ test("files are planted with their content and rights, in folders for their owne
 test("every place has its own files, and only the one that was read is told", { skip }, () => {
   using folder = temporaryFolder();
   const told: string[] = [];
-  const reporter = {
-    event: (event: SandboxEvent) => told.push(event.kind === "canary-read" ? event.path : event.kind),
-    gap: assert.fail,
-    say: assert.fail,
-  };
+  const reporter = reporterOf((event) => told.push(event.kind === "canary-read" ? event.path : event.kind));
   const place = (name: string, shown: string, ...paths: string[]) => ({
     folder: join(folder.path, name),
     shown,

@@ -24,6 +24,12 @@ function toolsWith(changed: Readonly<Record<string, string | undefined>>) {
   return folder;
 }
 
+function refusalOf(path: string): { readonly reason: string; readonly hint: string } {
+  const { backend, ...refusal } = tryNamespaces(path);
+  assert.equal(backend, undefined);
+  return refusal as { reason: string; hint: string };
+}
+
 test("this machine has a sandbox, made of namespaces", { timeout }, () => {
   const detection = tryNamespaces();
   assert.equal(detection.backend?.name, "namespaces", JSON.stringify(detection));
@@ -54,7 +60,7 @@ test("where nothing is installed, all of it is named", () => {
 
 test("where one is missing, that one is named", () => {
   using folder = toolsWith({ bwrap: undefined });
-  assert.equal(tryNamespaces(folder.path).reason, "not installed: bwrap");
+  assert.equal(refusalOf(folder.path).reason, "not installed: bwrap");
 });
 
 test("the tools may lie in any folder", { timeout }, () => {
@@ -82,14 +88,12 @@ const stages = [
 for (const { tool, reason, hint } of stages)
   test(`where ${tool} refuses, that stage is named, with its words and what to do`, { timeout }, () => {
     using folder = toolsWith({ [tool]: refusing });
-    const { backend, ...refusal } = tryNamespaces(folder.path);
-    assert.equal(backend, undefined);
-    const { reason: told = "", hint: advice = "" } = refusal as { reason?: string; hint?: string };
+    const { reason: told, hint: advice } = refusalOf(folder.path);
     assert.match(told, reason);
     assert.match(advice, hint);
   });
 
 test("a tool that says nothing is still told about", { timeout }, () => {
   using folder = toolsWith({ nft: "exit 1" });
-  assert.equal(tryNamespaces(folder.path).reason, "packets cannot be redirected: it gave no reason");
+  assert.equal(refusalOf(folder.path).reason, "packets cannot be redirected: it gave no reason");
 });
