@@ -54,21 +54,20 @@ export async function runSandbox(words: Words, out: Output): Promise<ExitCode> {
     exposed: words.texts("expose"),
     limits: defined({ memoryMiB, timeMs: seconds === undefined ? undefined : seconds * 1000 }),
     onEvent: tell,
-    // In JSON mode stdout is for the document alone.
-    streams: [linger === undefined ? 0 : "pipe", out.isJson ? 2 : 1, 2],
   });
-  const { stdin } = running.stdio;
-  if (stdin && linger !== undefined) {
-    process.stdin.pipe(stdin, { end: false });
-    process.stdin.once("end", () => void running.stop({ afterMs: linger * 1000 }));
-  }
+  const { stdin, stdout, stderr } = running.stdio;
+  // In JSON mode stdout is for the document alone.
+  stdout.pipe(out.isJson ? process.stderr : process.stdout, { end: false });
+  stderr.pipe(process.stderr, { end: false });
+  process.stdin.pipe(stdin, { end: linger === undefined });
+  if (linger !== undefined) process.stdin.once("end", () => void running.stop({ afterMs: linger * 1000 }));
   const release = onInterrupt(
     () => running.signal("SIGTERM"),
     () => void running.stop(),
   );
   const exit = await running.exited;
   release();
-  if (stdin) process.stdin.destroy();
+  process.stdin.destroy();
   const named = (texts: readonly string[]): string[] => [
     ...new Set(
       canaryMatch(texts, canaries).flatMap(({ canary, severity }) => (severity === "fail" ? [canary] : [])),

@@ -31,10 +31,9 @@ export interface SandboxOptions {
   readonly onEvent?: (event: SandboxEvent) => void;
 }
 
-/** Where the server's standard streams lead: to pipes, or to descriptors of ours. */
-export type Streams = "pipe" | readonly ["pipe" | number, number, number];
-
 export interface Sandboxed {
+  /** Its standard streams are pipes to us, and never descriptors of ours: a file behind one could be opened again for
+   *  writing. */
   readonly process: ChildProcess;
   /** Resolves when the server runs; `failure` when the sandbox itself could not be made. */
   readonly started: Promise<{ readonly failure?: string }>;
@@ -49,5 +48,5 @@ export interface Backend {
   readonly name: string;
   /** Programs and their versions, for the evidence. */
   readonly versions: Readonly<Record<string, string>>;
-  start(program: Program, options: SandboxOptions, streams: Streams): Sandboxed;
+  start(program: Program, options: SandboxOptions): Sandboxed;
 }

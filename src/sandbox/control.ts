@@ -35,10 +35,12 @@ export interface Orders {
   readonly gid: number;
   readonly home: string;
   readonly cwd: string;
-  /** Paths of this machine that the process sees, read-only, at their own place. */
-  readonly exposed: readonly string[];
-  /** Files below those that are shown as empty. */
-  readonly masked: readonly string[];
+  /** What the process sees of this machine, read-only, at its own place: folders, each through the layer of its number, and
+   *  files. */
+  readonly folders: readonly string[];
+  readonly files: readonly string[];
+  /** Below those, what is shown as empty. */
+  readonly masked: readonly { readonly path: string; readonly isFolder: boolean }[];
   readonly homeFiles: readonly PlantedFile[];
   readonly workFiles: readonly PlantedFile[];
   readonly allowed: readonly AllowedHost[];

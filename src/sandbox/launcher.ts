@@ -17,7 +17,7 @@ export function sandboxLauncher(backend: Backend, options: SandboxOptions = {}):
         if (listeners.length === 0) early.push(event);
         for (const listener of listeners) listener(...recorded(event));
       };
-      const sandboxed = backend.start(program, { ...options, onEvent }, "pipe");
+      const sandboxed = backend.start(program, { ...options, onEvent });
       void sandboxed.started.then(({ failure }) => {
         if (failure !== undefined)
           onEvent({ kind: "gap", at: Date.now(), reason: `the sandbox failed: ${failure}` });

@@ -2,17 +2,12 @@
 import type { Readable, Writable } from "node:stream";
 import { TrustError } from "../core/index.ts";
 import { type Command, findProgram } from "../wire/index.ts";
-import type { Backend, SandboxOptions, Streams } from "./backend.ts";
+import type { Backend, SandboxOptions } from "./backend.ts";
 import type { SandboxEvent } from "./events.ts";
 import { detectSandbox } from "./namespaces/detect.ts";
 
 export interface Running {
-  /** Pipes, unless the caller's own descriptors were given. */
-  readonly stdio: {
-    readonly stdin: Writable | null;
-    readonly stdout: Readable | null;
-    readonly stderr: Readable | null;
-  };
+  readonly stdio: { readonly stdin: Writable; readonly stdout: Readable; readonly stderr: Readable };
   /** What was seen so far, in order. */
   readonly events: readonly SandboxEvent[];
   readonly pid: number | undefined;
@@ -33,7 +28,7 @@ const STOP_STEP_MS = 1_500;
 /** Throws a coded error when there is no sandbox here, or no such command. */
 export async function start(
   what: Command,
-  options: SandboxOptions & { readonly streams?: Streams; readonly backend?: Backend } = {},
+  options: SandboxOptions & { readonly backend?: Backend } = {},
 ): Promise<Running> {
   const backend = options.backend ?? requireSandbox();
   const found = findProgram(what);
@@ -43,9 +38,10 @@ export async function start(
     events.push(event);
     options.onEvent?.(event);
   };
-  const sandboxed = backend.start(found.program, { ...options, onEvent }, options.streams ?? "pipe");
+  const sandboxed = backend.start(found.program, { ...options, onEvent });
   const { stdin, stdout, stderr, pid } = sandboxed.process;
-  for (const stream of [stdin, stdout, stderr]) stream?.on("error", () => {});
+  if (!stdin || !stdout || !stderr) throw new TrustError("SBX_FAILED", "it has no standard streams");
+  for (const stream of [stdin, stdout, stderr]) stream.on("error", () => {});
   const { failure } = await sandboxed.started;
   if (failure !== undefined) {
     await sandboxed.exited;
@@ -60,7 +56,7 @@ export async function start(
   const stop = async (afterMs: number): Promise<SandboxExit> => {
     // What comes after the last word is looked at with the input still open.
     if (afterMs > 0 && (await isOver(afterMs))) return sandboxed.exited;
-    stdin?.end();
+    stdin.end();
     if (await isOver(STOP_STEP_MS)) return sandboxed.exited;
     sandboxed.signal("SIGTERM");
     if (await isOver(STOP_STEP_MS)) return sandboxed.exited;

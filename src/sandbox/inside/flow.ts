@@ -18,6 +18,7 @@ export interface Flow {
   keep(chunk: Buffer): void;
   /** Nothing more is waited for. */
   stop(): void;
+  readonly wasStopped: boolean;
 }
 
 export function gather(stream: Duplex, maxBytes: number): Flow {
@@ -26,6 +27,7 @@ export function gather(stream: Duplex, maxBytes: number): Flow {
   let joined: Buffer | undefined;
   let total = 0;
   let isOver = false;
+  let wasStopped = false;
   let wake: () => void = () => {};
   const keep = (chunk: Buffer): void => {
     total += chunk.length;
@@ -78,7 +80,13 @@ export function gather(stream: Duplex, maxBytes: number): Flow {
         };
         wake();
       }),
-    stop: onEnd,
+    stop() {
+      wasStopped = !isOver;
+      onEnd();
+    },
+    get wasStopped() {
+      return wasStopped;
+    },
     release() {
       wake = () => {};
       stream.off("data", onData);

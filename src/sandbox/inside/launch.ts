@@ -38,7 +38,7 @@ export function launch(orders: Orders): Jailed {
   const options = heldFile("options", `${jailOptions(orders, hostRoot()).join("\0")}\0`);
   const filter = heldFile("filter", seccompFilter());
   const words = [
-    ...["--core=0", `--nofile=${limits.openFiles}`, `--nproc=${limits.processes}`],
+    ...["--core=0", `--nofile=${openFiles(limits.openFiles)}`, `--nproc=${limits.processes}`],
     ...["bwrap", "--args", "5", "--json-status-fd", "3", "--seccomp", "4", "--"],
     ...["/bin/sh", "-c", REAPER, "sh", ...command],
   ];
@@ -71,6 +71,12 @@ export function launch(orders: Orders): Jailed {
       child.once("close", (code) => done(status.code ?? code ?? 137));
     }),
   };
+}
+
+/** No more than we may have ourselves. */
+function openFiles(wanted: number): number {
+  const hard = /^Max open files\s+\S+\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "latin1"))?.[1];
+  return Math.min(wanted, Number(hard ?? wanted));
 }
 
 /** An open file in memory that has no name any more. */

@@ -14,17 +14,18 @@ import { type Jailed, launch } from "./launch.ts";
 import { findOrigins } from "./origin.ts";
 import { reporterTo } from "./reporter.ts";
 import { natives, type Sink } from "./sink.ts";
+import { backlog } from "./sockets.ts";
 import { sweep } from "./sweep.ts";
 import { listenTcp } from "./tcp.ts";
 import { listenUdp } from "./udp.ts";
 import { plant, type Watch } from "./watch.ts";
-import { brokenLimit, usageOf } from "./watchdog.ts";
+import { brokenLimit, sharedMiB, usageOf } from "./watchdog.ts";
 
 const MAX_ORDERS_CHARS = 16 * 1024 * 1024;
 const LOOK_MS = 100;
 /** Packets sent right before the end are still on their way. */
 const LAST_WORDS_MS = 30;
-const LAST_FLOWS_MS = 1_000;
+const LAST_FLOWS_MS = 5_000;
 const SETUP_MS = 10_000;
 const LOST_PARENT = 71;
 const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
@@ -57,6 +58,7 @@ async function run(orders: Orders): Promise<void> {
     origins: findOrigins(orders.origins),
     natives: natives(reporter),
     seen: new Set(),
+    taken: { connections: 0, datagrams: 0 },
     open: new Map(),
   };
   await Promise.all([listenTcp(sink), listenUdp(sink)]);
@@ -84,16 +86,24 @@ async function run(orders: Orders): Promise<void> {
 function guard(jailed: Jailed, watch: Watch, started: number, { limits }: Orders): () => number {
   let peakMiB = 0;
   let isBroken = false;
-  setInterval(() => {
+  const sharedBefore = sharedMiB();
+  const look = (): void => {
     watch.look();
     if (jailed.first === 0 || isBroken) return;
-    const usage = usageOf(jailed.first);
+    const usage = usageOf(jailed.first, Math.max(0, sharedMiB() - sharedBefore));
     peakMiB = Math.max(peakMiB, usage.memoryMiB);
     const broken = brokenLimit(usage, Date.now() - started, limits);
     if (!broken) return;
     isBroken = true;
     reporter.event({ kind: "limit", at: Date.now(), ...broken });
     jailed.signal("SIGKILL");
+  };
+  setInterval(() => {
+    try {
+      look();
+    } catch (cause) {
+      reporter.gap(`limits and planted files could not be looked at: ${(cause as Error).message}`);
+    }
   }, LOOK_MS);
   return () => peakMiB;
 }
@@ -101,10 +111,17 @@ function guard(jailed: Jailed, watch: Watch, started: number, { limits }: Orders
 /** Everything that is still open is told as far as it is known. */
 async function settle(sink: Sink, watch: Watch): Promise<void> {
   await sleep(LAST_WORDS_MS);
+  // All sockets of the process are closed by now: what is left ends by itself once it is read.
+  for (const began = Date.now(); Date.now() - began < LAST_FLOWS_MS; await sleep(10))
+    if (backlog().waiting === 0 && sink.open.size === 0) break;
   await sink.origins.idle();
-  watch.look();
   for (const flow of sink.open.values()) flow?.stop();
-  await Promise.race([Promise.all(sink.open.keys()), sleep(LAST_FLOWS_MS)]);
+  await Promise.race([Promise.all(sink.open.keys()), sleep(LAST_WORDS_MS * 10)]);
+  if (sink.open.size > 0) reporter.gap(`${sink.open.size} connections were still open at the end`);
+  const { waiting, dropped } = backlog();
+  if (waiting > 0) reporter.gap("connections were still waiting to be looked at at the end");
+  if (dropped > 0) reporter.gap(`${dropped} datagrams were lost: there were too many at once`);
+  watch.look();
   await sweep(sink).catch((cause: Error) => reporter.gap(`the kernel's own list: ${cause.message}`));
 }
 

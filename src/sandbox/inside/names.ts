@@ -1,6 +1,7 @@
 /** The resolver of the sandbox, whichever one is asked: each name gets an address of its own, so that a connection to that
  *  address tells the name. */
 import type { RemoteInfo, Socket } from "node:dgram";
+import { DNS_PORT } from "../namespaces/rules.ts";
 import { answerQuery, type Query, queriesFromStream, readQuery } from "../parse/dns.ts";
 import type { Flow } from "./flow.ts";
 import { udpKey } from "./origin.ts";
@@ -12,10 +13,9 @@ export function answerDatagram(sink: Sink, socket: Socket, bytes: Buffer, peer: 
   if (!query) return false;
   const at = Date.now();
   const answer = answered(sink, query, (reply) => socket.send(reply, peer.port, peer.address));
-  const key = udpKey(peer.address, peer.port);
+  const key = udpKey(peer.address, peer.port, DNS_PORT);
   const told = async (): Promise<void> => {
     const destination = await sink.origins.find(key);
-    sink.origins.forget(key);
     if (destination) sink.seen.add(seenKey("udp", destination));
     sink.reporter.event({
       ...answer,
@@ -29,16 +29,25 @@ export function answerDatagram(sink: Sink, socket: Socket, bytes: Buffer, peer: 
   return true;
 }
 
-/** Serves a connection to port 53; false when it does not speak DNS. */
-export async function answerStream(sink: Sink, flow: Flow, resolver: string): Promise<boolean> {
-  await flow.until((bytes) => queriesFromStream(bytes).messages.length > 0, sink.orders.idleMs);
-  let done = 0;
-  const serve = (): boolean => {
-    const { messages } = queriesFromStream(flow.bytes());
-    for (const message of messages.slice(done)) {
+/** Serves a connection to port 53 as far as it speaks DNS; what else was said in it is left in `rest`. */
+export async function answerStream(
+  sink: Sink,
+  flow: Flow,
+  resolver: string,
+): Promise<{ readonly answered: number; readonly rest: Buffer }> {
+  let answeredCount = 0;
+  for (;;) {
+    const why = await flow.until(
+      (bytes) => queriesFromStream(bytes).messages.length > answeredCount,
+      sink.orders.idleMs,
+    );
+    const { messages, takenBytes } = queriesFromStream(flow.bytes());
+    let isDns = why === "enough";
+    for (const message of messages.slice(answeredCount)) {
       const query = readQuery(message);
-      if (!query) return false;
-      done += 1;
+      isDns = query !== undefined;
+      if (!query) break;
+      answeredCount += 1;
       const answer = answered(sink, query, (reply) => flow.stream.write(framed(reply)));
       sink.reporter.event({
         ...answer,
@@ -48,20 +57,12 @@ export async function answerStream(sink: Sink, flow: Flow, resolver: string): Pr
         query: message.toString("base64"),
       });
     }
-    return true;
-  };
-  if (!serve() || done === 0) return false;
-  // A client may ask again over the same connection.
-  for (;;) {
-    const before = flow.total;
-    const why = await flow.until(
-      (bytes) => flow.total > before && queriesFromStream(bytes).messages.length > done,
-      sink.orders.idleMs,
-    );
-    if (why !== "enough" || !serve()) break;
+    if (isDns) continue;
+    const spoken = messages.slice(0, answeredCount).reduce((sum, { length }) => sum + length + 2, 0);
+    // More than is kept was said, or something that is no query, or half of one.
+    const isMore = flow.total > takenBytes || answeredCount < messages.length;
+    return { answered: answeredCount, rest: isMore ? flow.bytes().subarray(spoken) : Buffer.alloc(0) };
   }
-  flow.stream.end();
-  return true;
 }
 
 function answered(sink: Sink, query: Query, send: (reply: Buffer) => void) {

@@ -12,16 +12,17 @@ export interface Destination {
 }
 
 export interface Origins {
-  /** By what the sinkhole sees of a flow; undefined when the kernel does not know it. */
+  /** By what the sinkhole sees of a flow; undefined when the kernel does not know it, or knows two. */
   find(key: string): Promise<Destination | undefined>;
-  forget(key: string): void;
   /** Resolves when nothing is looked up any more. */
   idle(): Promise<void>;
 }
 
 export const tcpKey = (address: string, port: number, own: string): string =>
   `tcp ${canonicalAddress(address)} ${port} ${canonicalAddress(own)}`;
-export const udpKey = (address: string, port: number): string => `udp ${canonicalAddress(address)} ${port}`;
+/** `sink` is the port it arrived at: one sender may have the same port towards two of them. */
+export const udpKey = (address: string, port: number, sink: number): string =>
+  `udp ${canonicalAddress(address)} ${port} ${sink}`;
 
 const MAX_TRIES = 5;
 const RETRY_MS = 5;
@@ -29,20 +30,31 @@ const RETRY_MS = 5;
 const CHEAP_MS = 3;
 const MAX_PAUSE_MS = 100;
 
+/** What one look saw. Nothing is kept from one to the next: ports are used again. */
+class Sightings {
+  readonly #found = new Map<string, { readonly place: Destination; readonly isLive: boolean } | "unclear">();
+
+  /** A live flow goes before one that is over; two alike cannot be told apart. */
+  add(key: string, place: Destination, isLive = true): void {
+    const known = this.#found.get(key);
+    if (known === undefined) this.#found.set(key, { place, isLive });
+    else if (known === "unclear" || known.isLive === isLive) this.#found.set(key, "unclear");
+    else if (isLive) this.#found.set(key, { place, isLive });
+  }
+
+  get(key: string): Destination | undefined {
+    const known = this.#found.get(key);
+    return known === undefined || known === "unclear" ? undefined : known.place;
+  }
+}
+
 export function findOrigins(source: OriginSource = canReadTable() ? "table" : "sets"): Origins {
   const look = source === "table" ? lookInTable : lookInSets;
-  const known = new Map<string, Destination>();
   let waiting: { readonly key: string; readonly done: (found?: Destination) => void; tries: number }[] = [];
   let isBusy = false;
   let costMs = 0;
   const quiet: (() => void)[] = [];
 
-  const take = (key: string): Destination | undefined => {
-    const found = known.get(key);
-    // The source port of a closed connection is used again.
-    if (found && key.startsWith("tcp")) known.delete(key);
-    return found;
-  };
   const pump = (): void => {
     if (isBusy) return;
     if (waiting.length === 0) {
@@ -57,10 +69,10 @@ export function findOrigins(source: OriginSource = canReadTable() ? "table" : "s
     const batch = waiting;
     waiting = [];
     const started = performance.now();
-    await look(known).catch(() => {});
+    const seen = await look().catch(() => new Sightings());
     costMs = performance.now() - started;
     for (const one of batch) {
-      const found = take(one.key);
+      const found = seen.get(one.key);
       one.tries += 1;
       if (found || one.tries >= MAX_TRIES) one.done(found);
       else waiting.push(one);
@@ -70,15 +82,11 @@ export function findOrigins(source: OriginSource = canReadTable() ? "table" : "s
     pump();
   };
   return {
-    find(key) {
-      const found = take(key);
-      if (found) return Promise.resolve(found);
-      return new Promise((done) => {
+    find: (key) =>
+      new Promise((done) => {
         waiting.push({ key, done, tries: 0 });
         pump();
-      });
-    },
-    forget: (key) => void known.delete(key),
+      }),
     idle: () =>
       new Promise((done) => {
         quiet.push(done);
@@ -99,37 +107,59 @@ function canReadTable(): boolean {
 }
 
 const ENTRY =
-  / (tcp|udp) .*?src=\S+ dst=(\S+) sport=\d+ dport=(\d+) .*?src=(\S+) dst=(\S+) sport=(\d+) dport=(\d+)/;
+  / (tcp|udp) +\d+ +\d+ (?:([A-Z_]+) )?.*?src=\S+ dst=(\S+) sport=\d+ dport=(\d+) .*?src=(\S+) dst=(\S+) sport=(\d+) dport=(\d+)/;
+const LIVE = new Set(["SYN_SENT", "SYN_RECV", "ESTABLISHED"]);
 
 /** Each line has two halves: how the connection was meant, and how the sinkhole sees it. */
-async function lookInTable(known: Map<string, Destination>): Promise<void> {
+async function lookInTable(): Promise<Sightings> {
+  const seen = new Sightings();
   for (const line of readFileSync(CONNTRACK, "latin1").split("\n")) {
     const match = ENTRY.exec(line);
     if (!match) continue;
-    const [, protocol, address = "", port, own = "", peer = "", sink, peerPort] = match;
-    const found = { address: canonicalAddress(address), port: Number(port) };
-    if (protocol === "tcp" && Number(sink) === TCP_PORT)
-      known.set(tcpKey(peer, Number(peerPort), own), found);
-    if (protocol === "udp" && (Number(sink) === UDP_PORT || Number(sink) === DNS_PORT))
-      known.set(udpKey(peer, Number(peerPort)), found);
+    const [, protocol, state = "", address = "", port, own = "", peer = "", sinkText, peerPort] = match;
+    const place = { address: canonicalAddress(address), port: Number(port) };
+    const sink = Number(sinkText);
+    if (protocol === "tcp" && sink === TCP_PORT)
+      seen.add(tcpKey(peer, Number(peerPort), own), place, LIVE.has(state));
+    if (protocol === "udp" && (sink === UDP_PORT || sink === DNS_PORT))
+      seen.add(udpKey(peer, Number(peerPort), sink), place);
   }
+  return seen;
 }
 
-async function lookInSets(known: Map<string, Destination>): Promise<void> {
-  const sets = await readSets();
+async function lookInSets(): Promise<Sightings> {
+  const seen = new Sightings();
+  const { sets } = await readTable();
   for (const name of ["t4", "t6"])
     for (const [peer = "", peerPort, own = "", port] of sets.get(name) ?? [])
-      known.set(tcpKey(peer, Number(peerPort), own), { address: canonicalAddress(own), port: Number(port) });
-  for (const name of ["u4", "u6"])
+      seen.add(tcpKey(peer, Number(peerPort), own), { address: canonicalAddress(own), port: Number(port) });
+  for (const [name, sink] of [
+    ["u4", UDP_PORT],
+    ["u6", UDP_PORT],
+    ["d4", DNS_PORT],
+    ["d6", DNS_PORT],
+  ] as const)
     for (const [peer = "", peerPort, address = "", port] of sets.get(name) ?? [])
-      known.set(udpKey(peer, Number(peerPort)), { address: canonicalAddress(address), port: Number(port) });
+      seen.add(udpKey(peer, Number(peerPort), sink), {
+        address: canonicalAddress(address),
+        port: Number(port),
+      });
+  return seen;
 }
 
-/** The elements of the filter's sets, by the name of the set. */
-export async function readSets(): Promise<Map<string, string[][]>> {
+/** The filter's sets and counters by their names. */
+export async function readTable(): Promise<{
+  readonly sets: ReadonlyMap<string, string[][]>;
+  readonly counters: ReadonlyMap<string, number>;
+}> {
   const output = await run("nft", ["-nj", "list", "table", "inet", TABLE]);
-  const { nftables } = JSON.parse(output) as { nftables: { set?: NftSet }[] };
-  return new Map(nftables.flatMap(({ set }) => (set ? [[set.name, (set.elem ?? []).map(partsOf)]] : [])));
+  const { nftables } = JSON.parse(output) as {
+    nftables: { set?: NftSet; counter?: { name: string; packets: number } }[];
+  };
+  return {
+    sets: new Map(nftables.flatMap(({ set }) => (set ? [[set.name, (set.elem ?? []).map(partsOf)]] : []))),
+    counters: new Map(nftables.flatMap(({ counter }) => (counter ? [[counter.name, counter.packets]] : []))),
+  };
 }
 
 interface NftSet {

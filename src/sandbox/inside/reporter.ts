@@ -49,7 +49,10 @@ export function reporterTo(control: Socket): Reporter {
         if (events > MAX_EVENTS)
           return gap(`more than ${MAX_EVENTS} connections and queries: the rest is not told`);
       }
-      say(event.kind === "egress" ? trimmed(event) : event);
+      if (event.kind === "dns") keptBytes += event.query.length;
+      const isTooMuch = event.kind === "dns" && keptBytes > MAX_KEPT_BYTES;
+      if (isTooMuch) say({ ...event, query: event.query.slice(0, FEW_CHARS) });
+      else say(event.kind === "egress" ? trimmed(event) : event);
     },
   };
 }

@@ -4,11 +4,11 @@ import { verdictOf } from "../allow/verdict.ts";
 import type { Orders } from "../control.ts";
 import type { EgressEvent, Ending, Protocol, TlsSight } from "../events.ts";
 import { OWN_PORTS, TABLE } from "../namespaces/rules.ts";
-import { isLoopback } from "../parse/address.ts";
 import type { NameTable } from "../parse/name-table.ts";
 import type { Authority } from "./certificates.ts";
 import type { Flow } from "./flow.ts";
 import type { Destination, Origins } from "./origin.ts";
+import { isOwnAddress } from "./own.ts";
 import type { Reporter } from "./reporter.ts";
 import { run } from "./run.ts";
 
@@ -21,6 +21,8 @@ export interface Sink {
   readonly natives: Natives;
   /** Destinations that were observed, so that the kernel's list of all can be compared. */
   readonly seen: Set<string>;
+  /** How much was taken from the kernel, to compare with what it counted. */
+  readonly taken: { connections: number; datagrams: number };
   /** Connections that are still being read, each with the promise of its end. */
   readonly open: Map<Promise<void>, Flow | undefined>;
 }
@@ -60,7 +62,7 @@ export function judged(
 ): ReturnType<typeof verdictOf> {
   const { address, port } = destination;
   return verdictOf(
-    { host: hostOf(sink, address), address, port, protocol, claims, isLoopback: isLoopback(address) },
+    { host: hostOf(sink, address), address, port, protocol, claims, isLoopback: isOwnAddress(address) },
     sink.orders.allowed,
   );
 }

@@ -1,5 +1,6 @@
 /** What the kernel tells of the sockets in this network: who listens, and whose a connection is. */
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from "node:fs";
+import { DNS_PORT, TCP_PORT, UDP_PORT } from "../namespaces/rules.ts";
 
 type Transport = "tcp" | "udp";
 
@@ -10,7 +11,11 @@ interface Row {
   readonly port: number;
   readonly peerPort: number;
   readonly state: string;
+  /** Connections or bytes that nobody has taken yet. */
+  readonly waiting: number;
   readonly inode: string;
+  /** Datagrams that found no room. */
+  readonly dropped: number;
 }
 
 const LISTEN = "0A";
@@ -27,7 +32,8 @@ function rows(transport: Transport): Row[] {
       .split("\n")
       .slice(1)
       .flatMap((line) => {
-        const [, local = "", peer = "", state = "", , , , , , inode = ""] = line.trim().split(/\s+/);
+        const fields = line.trim().split(/\s+/);
+        const [, local = "", peer = "", state = "", queues = "", , , , , inode = ""] = fields;
         const [address = "", port = ""] = local.split(":");
         if (inode === "") return [];
         return [
@@ -37,7 +43,9 @@ function rows(transport: Transport): Row[] {
             port: Number.parseInt(port, 16),
             peerPort: Number.parseInt(peer.split(":")[1] ?? "0", 16),
             state,
+            waiting: Number.parseInt(queues.split(":")[1] ?? "0", 16),
             inode,
+            dropped: transport === "udp" ? Number(fields.at(-1)) : 0,
           },
         ];
       });
@@ -47,9 +55,25 @@ function rows(transport: Transport): Row[] {
 const V6_LOOPBACK = "00000000000000000000000001000000";
 const V4_MAPPED = "0000000000000000FFFF0000";
 
+const SINKS: ReadonlySet<number> = new Set([TCP_PORT, UDP_PORT, DNS_PORT]);
+
+/** What has arrived at the sinkhole and was not looked at yet, and what was lost on the way. */
+export function backlog(): { readonly waiting: number; readonly dropped: number } {
+  const own = [
+    ...rows("tcp").filter(({ port, state }) => port === TCP_PORT && state === LISTEN),
+    ...rows("udp").filter(({ port }) => port === UDP_PORT || port === DNS_PORT),
+  ];
+  return {
+    waiting: own.reduce((sum, { waiting }) => sum + waiting, 0),
+    dropped: own.reduce((sum, { dropped }) => sum + dropped, 0),
+  };
+}
+
 /** Whether a process in here listens on this port of the loopback address. */
 export function hasListener(transport: Transport, address: string, port: number): boolean {
   const wantsV6 = address === "::1";
+  // The sinkhole itself would be led back to itself.
+  if (SINKS.has(port)) return false;
   return rows(transport).some((row) => {
     if (row.port !== port) return false;
     if (transport === "tcp" ? row.state !== LISTEN : row.peerPort !== 0) return false;
@@ -61,29 +85,49 @@ export function hasListener(transport: Transport, address: string, port: number)
 }
 
 const MAX_COMMAND_CHARS = 160;
+/** Looking for owners may take this part of the time, and a little more: a flood must not keep us from looking at it. */
+const OWNER_SHARE = 0.05;
+const OWNER_GRACE_MS = 100;
+const began = performance.now();
+let spentMs = 0;
 
 /** The process that holds the socket with this local port. Short-lived ones are often gone by now. */
 export function ownerOf(
   transport: Transport,
   port: number,
 ): { readonly pid: number; readonly command: string } | undefined {
+  const started = performance.now();
+  if (spentMs > OWNER_GRACE_MS + OWNER_SHARE * (started - began)) return undefined;
   const sockets = new Set(
     rows(transport)
       .filter((row) => row.port === port && row.inode !== "0")
       .map(({ inode }) => `socket:[${inode}]`),
   );
-  if (sockets.size === 0) return undefined;
-  for (const pid of pids()) {
-    if (pid === process.pid) continue;
-    try {
-      if (!descriptors(pid).some((link) => sockets.has(link))) continue;
-      const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").replace(/\0/g, " ").trim();
-      return { pid, command: words.slice(0, MAX_COMMAND_CHARS) };
-    } catch {
-      // Gone while we looked.
-    }
+  const owner =
+    sockets.size > 0 ? pids().find((pid) => pid !== process.pid && holdsAny(pid, sockets)) : undefined;
+  spentMs += performance.now() - started;
+  return owner === undefined ? undefined : { pid: owner, command: commandOf(owner) };
+}
+
+function holdsAny(pid: number, sockets: ReadonlySet<string>): boolean {
+  try {
+    return descriptors(pid).some((link) => sockets.has(link));
+  } catch {
+    return false;
   }
-  return undefined;
+}
+
+/** A process may make its command line as long as it likes. */
+function commandOf(pid: number): string {
+  try {
+    const fd = openSync(`/proc/${pid}/cmdline`, "r");
+    const bytes = Buffer.alloc(MAX_COMMAND_CHARS);
+    const length = readSync(fd, bytes);
+    closeSync(fd);
+    return bytes.toString("utf8", 0, length).replace(/\0/g, " ").trim();
+  } catch {
+    return "";
+  }
 }
 
 export function pids(): number[] {

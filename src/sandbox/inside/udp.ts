@@ -12,7 +12,6 @@ import { hasListener, ownerOf } from "./sockets.ts";
 const GATHER_MS = 150;
 const HANDED_OVER_MS = 50;
 const RECEIVE_BYTES = 4 * 1024 * 1024;
-const MANY = 32;
 
 interface Stream {
   readonly chunks: Buffer[];
@@ -22,8 +21,8 @@ interface Stream {
 
 export async function listenUdp(sink: Sink): Promise<void> {
   const streams = new Map<string, Stream>();
-  const onData = (_socket: Socket, bytes: Buffer, peer: RemoteInfo): void => {
-    const key = udpKey(peer.address, peer.port);
+  const onData = (_socket: Socket, bytes: Buffer, peer: RemoteInfo, port: number): void => {
+    const key = udpKey(peer.address, peer.port, port);
     let stream = streams.get(key);
     if (!stream) {
       stream = { chunks: [], kept: 0, total: 0 };
@@ -36,14 +35,20 @@ export async function listenUdp(sink: Sink): Promise<void> {
     stream.chunks.push(part);
     stream.kept += part.length;
   };
-  const onQuery = (socket: Socket, bytes: Buffer, peer: RemoteInfo): void => {
-    if (!answerDatagram(sink, socket, bytes, peer)) onData(socket, bytes, peer);
+  const onQuery = (socket: Socket, bytes: Buffer, peer: RemoteInfo, port: number): void => {
+    if (!answerDatagram(sink, socket, bytes, peer)) onData(socket, bytes, peer, port);
   };
+  const counted =
+    (take: typeof onData): typeof onData =>
+    (...datagram) => {
+      sink.taken.datagrams += 1;
+      take(...datagram);
+    };
   await Promise.all([
-    bound("127.0.0.1", UDP_PORT, onData),
-    bound("::1", UDP_PORT, onData),
-    bound("127.0.0.1", DNS_PORT, onQuery),
-    bound("::1", DNS_PORT, onQuery),
+    bound("127.0.0.1", UDP_PORT, counted(onData)),
+    bound("::1", UDP_PORT, counted(onData)),
+    bound("127.0.0.1", DNS_PORT, counted(onQuery)),
+    bound("::1", DNS_PORT, counted(onQuery)),
   ]);
 }
 
@@ -51,13 +56,13 @@ export async function listenUdp(sink: Sink): Promise<void> {
 function bound(
   address: string,
   port: number,
-  take: (socket: Socket, bytes: Buffer, peer: RemoteInfo) => void,
+  take: (socket: Socket, bytes: Buffer, peer: RemoteInfo, port: number) => void,
 ): Promise<void> {
   return new Promise((done) => {
     const socket = createSocket(address.includes(":") ? "udp6" : "udp4");
     // Without IPv6 there is no such address; an error later concerns one datagram.
     socket.on("error", () => done());
-    socket.on("message", (bytes, peer) => take(socket, bytes, peer));
+    socket.on("message", (bytes, peer) => take(socket, bytes, peer, port));
     socket.bind(port, address, () => {
       try {
         socket.setRecvBufferSize(RECEIVE_BYTES);
@@ -71,7 +76,7 @@ function bound(
 
 async function observe(sink: Sink, stream: Stream, key: string, peerPort: number): Promise<void> {
   const at = Date.now();
-  const owner = sink.open.size < MANY ? ownerOf("udp", peerPort) : undefined;
+  const owner = ownerOf("udp", peerPort);
   const gathered = new Promise((done) => setTimeout(done, GATHER_MS));
   const found = await sink.origins.find(key);
   if (found) sink.seen.add(seenKey("udp", found));
@@ -80,7 +85,6 @@ async function observe(sink: Sink, stream: Stream, key: string, peerPort: number
     if (hasListener("udp", found.address, found.port)) return handOver(sink, stream, found);
   }
   await gathered;
-  sink.origins.forget(key);
   tell(sink, {
     at,
     protocol: "udp",

@@ -236,6 +236,20 @@ test("a file that was moved away is watched where it is", { skip }, () => {
   );
 });
 
+test("whoever holds it open is seen to read it after its removal, which is told once", { skip }, () => {
+  using one = planted();
+  const fd = openSync(one.file, "r");
+  rmSync(one.file);
+  const told = [one.look()];
+  readSync(fd, Buffer.alloc(1));
+  told.push(one.look(), one.look());
+  closeSync(fd);
+  assert.deepEqual(
+    told.map((events) => events.map(({ how }) => how)),
+    [["removed"], ["read"], []],
+  );
+});
+
 test("a link in its place leads the watch nowhere", { skip }, () => {
   using one = planted();
   const other = join(one.folder, "of this machine");

@@ -12,13 +12,14 @@ export type Detection =
   | { readonly backend: Backend }
   | { readonly backend?: never; readonly reason: string; readonly hint: string };
 
-const STAGES = ["namespaces", "memory", "routes", "nftables", "jail"] as const;
+const STAGES = ["namespaces", "memory", "layers", "routes", "nftables", "jail"] as const;
 type Stage = (typeof STAGES)[number];
 
 /** Says each stage it gets through. The filter for system calls comes on standard input. */
 const TRIAL = `
 echo namespaces
 mount -t tmpfs -o nosuid,nodev,mode=0755,size=1m tmpfs /sys || exit 1; echo memory
+mkdir /sys/a /sys/b; mount -t overlay -o ro,lowerdir=/usr:/sys/a overlay /sys/b || exit 1; echo layers
 printf %s "$ROUTES" | ip -force -batch - 2>/dev/null; ip route get 203.0.113.1 >/dev/null || exit 1; echo routes
 printf %s "$FILTER" | nft -f - || exit 1; echo nftables
 bwrap --unshare-user --uid 1000 --gid 1000 --disable-userns --cap-drop ALL --unshare-pid --unshare-ipc --unshare-uts \\
@@ -85,6 +86,7 @@ export function tryNamespaces(path: string = SYSTEM_PATH): Detection {
 const WORDS: Readonly<Record<Stage, string>> = {
   namespaces: "user namespaces are refused",
   memory: "no file system in memory can be mounted",
+  layers: "no layer can be put over a folder",
   routes: "the network cannot be set up",
   nftables: "packets cannot be redirected",
   jail: "bubblewrap is refused",
@@ -93,6 +95,7 @@ const WORDS: Readonly<Record<Stage, string>> = {
 const HINTS: Readonly<Record<Stage, string>> = {
   namespaces: "run touchstone outside of the container, or as a user who may make namespaces",
   memory: "run touchstone outside of the container",
+  layers: "the kernel has to be 5.11 or newer, with overlayfs",
   routes: "install iproute2; the kernel needs network namespaces",
   nftables: "install nftables; the kernel needs nf_tables with NAT",
   jail: "install bubblewrap 0.8 or newer; on Ubuntu it needs an AppArmor profile that allows user namespaces",
@@ -138,7 +141,7 @@ function namespacesBackend(tools: Tools): Backend {
       versions ??= versionsOf(tools);
       return versions;
     },
-    start: (program, options, streams) => startInNamespaces(tools, program, options, streams),
+    start: (program, options) => startInNamespaces(tools, program, options),
   };
 }
 

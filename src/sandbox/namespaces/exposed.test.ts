@@ -35,6 +35,7 @@ const FILES = [
   "home/docs2/c.txt",
   "plain/one.py",
   "plain/two.py",
+  "plain/-three.py",
   "tools/lib/library.so",
   "links/.keep",
 ];
@@ -160,7 +161,7 @@ const shown: readonly {
   },
   {
     name: "options are no paths",
-    args: ["--root=@/home/docs", "-I@/plain", "--", "-"],
+    args: ["--root=@/home/docs", "-I@/plain", "--", "-", "-three.py"],
     paths: [],
   },
 ];

@@ -1,53 +1,76 @@
 /** Which paths of this machine a program needs to run, and which its words name. Everything else, above all the user's home
  *  and working folder, does not exist for it. */
-import { existsSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
-import { homedir } from "node:os";
+import { existsSync, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve, sep } from "node:path";
 import type { Program } from "../../wire/index.ts";
-import { isShared } from "./jail.ts";
+import { isShared, SHARED_ROOTS } from "./jail.ts";
+import { holdsTooMuch, realOf } from "./wide.ts";
 
 export interface Exposure {
+  /** Seen through a layer of their own, read-only, at their own place: sockets and pipes in them lead nowhere. */
+  readonly folders: readonly string[];
   /** Bound read-only at their own place. */
-  readonly paths: readonly string[];
+  readonly files: readonly string[];
+  /** Files and folders below those that are shown as empty. */
+  readonly masked: readonly Masked[];
   /** The program's words, with relative paths of files made absolute: its working folder is another one in there. */
   readonly args: readonly string[];
-  /** Sockets in those, which something else is put over. */
-  readonly masked: readonly string[];
   /** Paths that the words name and that are not shown, because they hold too much. */
   readonly withheld: readonly string[];
 }
 
+export interface Masked {
+  readonly path: string;
+  readonly isFolder: boolean;
+}
+
 export function exposureOf({ file, args, cwd }: Program, more: readonly string[] = []): Exposure {
-  const paths = new Set<string>(more.map((path) => resolve(cwd, path)));
+  const paths = new Set(more.map((path) => resolve(cwd, path)));
+  const projects = new Set<string>();
   const withheld: string[] = [];
-  const home = homedir();
   const add = (path: string): boolean => {
-    if (holdsTooMuch(path, home)) return false;
+    if (holdsTooMuch(path) || !canBeSeen(path)) return false;
     if (!isShared(path)) paths.add(path);
     return true;
   };
-  for (const one of new Set([file, realpathSync(file)])) if (!add(programFolder(one))) add(one);
+  const addCode = (path: string): void => {
+    const project = projectOf(path);
+    if (project !== undefined && add(project)) projects.add(project);
+    for (const folder of packageFolders(path)) {
+      add(folder);
+      for (const linked of linkedFrom(folder)) add(linked);
+    }
+  };
+  for (const one of new Set([file, realOf(file)])) {
+    add(one);
+    const runtime = runtimeOf(one);
+    if (runtime !== undefined) add(runtime);
+  }
   const words = args.map((word) => {
     const path = namedPath(word, cwd);
     if (path === undefined) return word;
-    const folder = codeFolder(path, home);
-    if (folder !== undefined) add(folder);
     if (!add(path)) withheld.push(path);
     // A link inside leads nowhere unless what it points to is there as well.
-    const real = realpathSync(path);
-    if (real !== path) {
-      add(codeFolder(real, home) ?? real);
-      add(real);
+    for (const one of new Set([path, realOf(path)])) {
+      add(one);
+      if (infoOf(one)?.isFile()) addCode(one);
     }
     return isAbsolute(word) ? word : path;
   });
   const shown = outermost([...paths]);
-  return { paths: shown, masked: socketsIn(shown), args: words, withheld };
+  const folders = shown.filter((path) => infoOf(path)?.isDirectory());
+  return {
+    folders: withMounts([...SHARED_ROOTS.filter((root) => existsSync(root)), ...folders]),
+    files: shown.filter((path) => !folders.includes(path)),
+    masked: [...projects].flatMap(secretsIn),
+    args: words,
+    withheld,
+  };
 }
 
-/** The file or folder that a word is a path of; also `--root=PATH` is not looked into: such words are options, not code. */
+/** The file or folder that a word is a path of. Words that begin like options are none. */
 function namedPath(word: string, cwd: string): string | undefined {
-  if (word === "" || word.startsWith("-") || word.includes("\0") || word.length > 4096) return undefined;
+  if (word === "" || word.startsWith("-") || word.includes("\0")) return undefined;
   const looksLikePath = isAbsolute(word) || word.includes(sep) || /\.\w{1,6}$/.test(word);
   if (!looksLikePath) return undefined;
   const path = resolve(cwd, word);
@@ -65,68 +88,97 @@ function infoOf(path: string): Stats | undefined {
   }
 }
 
-/** Sockets of this machine that lie in one of the paths: whoever sees the name of one can connect to it. */
-export function socketsIn(paths: readonly string[]): string[] {
-  let table: string;
+/** The options of a mount are parted by these. */
+const canBeSeen = (path: string): boolean => !/[,:\\"'\n]/.test(path);
+
+/** The folder above `bin` when a runtime lies there with its libraries; other programs come alone. */
+function runtimeOf(file: string): string | undefined {
+  const folder = dirname(file);
+  if (!folder.endsWith(`${sep}bin`)) return undefined;
+  const prefix = dirname(folder);
+  const isRuntime =
+    existsSync(join(prefix, "pyvenv.cfg")) ||
+    existsSync(join(prefix, "lib/node_modules")) ||
+    existsSync(join(prefix, "lib/jvm")) ||
+    namesIn(join(prefix, "lib")).some((name) => /^(?:lib)?(?:python|ruby|modules)\d?/.test(name));
+  return isRuntime ? prefix : undefined;
+}
+
+const PROJECT_MARKS = ["package.json", "pyproject.toml", "pyvenv.cfg", "go.mod", "Cargo.toml", "deno.json"];
+
+/** The project that code belongs to; code that belongs to none comes alone. */
+function projectOf(path: string): string | undefined {
+  if (path.includes(`${sep}node_modules${sep}`)) return undefined;
+  for (let folder = dirname(path); !holdsTooMuch(folder); folder = dirname(folder))
+    if (PROJECT_MARKS.some((mark) => existsSync(join(folder, mark)))) return folder;
+  return undefined;
+}
+
+/** The folders of packages where Node looks for what a file imports. */
+function packageFolders(path: string): string[] {
+  const found: string[] = [];
+  for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
+    const own = folder.endsWith(`${sep}node_modules`) ? folder : join(folder, "node_modules");
+    if (infoOf(own)?.isDirectory()) found.push(own);
+  }
+  return found;
+}
+
+const MAX_LINKS = 2_000;
+
+/** Packages of the same workspace are links to elsewhere. */
+function linkedFrom(packages: string): string[] {
+  const names = namesIn(packages).flatMap((name) =>
+    name.startsWith("@") ? namesIn(join(packages, name)).map((inner) => join(name, inner)) : [name],
+  );
+  return names.slice(0, MAX_LINKS).flatMap((name) => {
+    const path = join(packages, name);
+    const real = realOf(path);
+    return real === path || real.startsWith(`${packages}${sep}`) ? [] : [real];
+  });
+}
+
+function namesIn(folder: string): string[] {
   try {
-    table = readFileSync("/proc/net/unix", "utf8");
+    return readdirSync(folder);
   } catch {
     return [];
   }
-  const names = table.split("\n").map((line) => line.slice(line.indexOf("/")));
-  const isInside = (name: string): boolean =>
-    name.startsWith("/") && paths.some((path) => name === path || name.startsWith(`${path}${sep}`));
-  return [...new Set(names.filter(isInside))].filter((name) => infoOf(name)?.isSocket());
 }
 
-/** A program in `bin` comes with what stands beside `bin`: interpreters bring their libraries. */
-function programFolder(file: string): string {
-  const folder = dirname(file);
-  return folder.endsWith(`${sep}bin`) && folder !== "/bin" ? dirname(folder) : file;
+const SECRET_NAMES =
+  /^(?:\.env.*|\.envrc|\.npmrc|\.yarnrc.*|\.pypirc|\.netrc|\.git|.*\.(?:pem|key|p12|pfx)|credentials.*|secrets?(?:\..*)?|id_\w+)$/i;
+
+/** What projects keep beside their code and a server has no need of. */
+function secretsIn(project: string): Masked[] {
+  return namesIn(project)
+    .filter((name) => SECRET_NAMES.test(name))
+    .flatMap((name) => {
+      const path = join(project, name);
+      const info = infoOf(path);
+      return info ? [{ path, isFolder: info.isDirectory() }] : [];
+    });
 }
 
-const PROJECT_MARKS = ["package.json", "pyproject.toml", "go.mod", "Cargo.toml", "deno.json"];
+/** A layer over a folder does not hold what is mounted below it: that gets one of its own. */
+function withMounts(folders: readonly string[]): string[] {
+  const points = mountPoints();
+  return folders.flatMap((folder) => [
+    folder,
+    ...points.filter((point) => point.startsWith(`${folder}${sep}`) && infoOf(point)?.isDirectory()),
+  ]);
+}
 
-/** The folder that code needs beside itself: all packages it was installed with, or its project. */
-function codeFolder(path: string, home: string): string | undefined {
-  if (!infoOf(path)?.isFile()) return undefined;
-  const installed = path.indexOf(`${sep}node_modules${sep}`);
-  if (installed >= 0) return path.slice(0, installed + `${sep}node_modules`.length);
-  for (let folder = dirname(path); !holdsTooMuch(folder, home); folder = dirname(folder)) {
-    const venv = existsSync(join(folder, "pyvenv.cfg"));
-    if (venv || PROJECT_MARKS.some((mark) => existsSync(join(folder, mark)))) return folder;
+function mountPoints(): string[] {
+  try {
+    return readFileSync("/proc/self/mountinfo", "utf8")
+      .split("\n")
+      .map((line) => line.split(" ")[4] ?? "")
+      .filter((point) => point !== "" && !point.includes("\\") && canBeSeen(point))
+      .sort();
+  } catch {
+    return [];
   }
-  const own = dirname(path);
-  return holdsTooMuch(own, home) ? undefined : own;
-}
-
-const WIDE = [
-  "/",
-  "/etc",
-  "/home",
-  "/root",
-  "/var",
-  "/run",
-  "/tmp",
-  "/mnt",
-  "/srv",
-  "/media",
-  "/proc",
-  "/sys",
-];
-const SECRET = [".ssh", ".aws", ".gnupg", ".kube", ".docker", ".config"];
-
-/** The home folder or one above it, the system's own folders, and where users keep their keys. */
-function holdsTooMuch(path: string, home: string): boolean {
-  if (WIDE.includes(path) || path.startsWith("/proc/") || path.startsWith("/dev") || path.startsWith("/sys/"))
-    return true;
-  if (home === path || home.startsWith(`${path}${sep}`)) return true;
-  return SECRET.some((name) => {
-    const folder = join(home, name);
-    return (
-      path === folder || (path.startsWith(`${folder}${sep}`) && !path.includes(`${sep}node_modules${sep}`))
-    );
-  });
 }
 
 /** Without those that lie in another one of them. */

@@ -1,7 +1,7 @@
 /** The parent's side of connections that are passed on: checks the list again, looks the name up itself, and never connects to
  *  an address of a private network. */
 import { lookup } from "node:dns";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { connect, createServer, isIP, type LookupFunction, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,7 +22,8 @@ export type Dial = (request: ForwardRequest) => Socket;
 const MAX_REQUEST_BYTES = 1024;
 
 export function startForwarder(allowed: readonly AllowedHost[], dial: Dial = dialOutside): Forwarder {
-  const folder = mkdtempSync(join(tmpdir(), "fwd-"));
+  removeStale();
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   const socketPath = join(folder, "s");
   const open = new Set<Socket>();
   const server = createServer((inside) => {
@@ -53,6 +54,17 @@ export function startForwarder(allowed: readonly AllowedHost[], dial: Dial = dia
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+const PREFIX = "fwd-";
+
+/** Folders of runs whose parent was killed. */
+function removeStale(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
+    if (pid !== undefined && !existsSync(`/proc/${pid}`))
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
 }
 
 /** What is inside is not trusted to have looked. */

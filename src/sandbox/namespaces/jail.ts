@@ -8,6 +8,9 @@ export const PRIVATE = "/sys";
 export const HOME_FOLDER = join(PRIVATE, "home");
 export const WORK_FOLDER = join(PRIVATE, "work");
 export const ETC_FOLDER = join(PRIVATE, "etc");
+/** Where the layers over folders are mounted, by their number. */
+export const SEEN_FOLDER = join(PRIVATE, "seen");
+export const EMPTY_FOLDER = join(PRIVATE, "nothing");
 
 export const CA_FILE = "/etc/ca-local/root.pem";
 export const CA_BUNDLE = "/etc/ca-local/bundle.pem";
@@ -41,7 +44,8 @@ const HOST_ETC = [
   "host.conf",
   "fonts",
 ] as const;
-const SHARED_ROOTS = ["/usr", "/opt", "/nix/store"] as const;
+/** What every program needs. */
+export const SHARED_ROOTS = ["/usr", "/opt", "/nix/store"] as const;
 /** A file with nothing in it. */
 export const EMPTY = "empty";
 const HOSTNAME = "devbox";
@@ -61,7 +65,7 @@ export interface HostRoot {
 }
 
 export function jailOptions(orders: Orders, host: HostRoot): string[] {
-  const { uid, gid, home, cwd, exposed, masked, env, limits } = orders;
+  const { uid, gid, home, cwd, folders: seen, files, masked, env, limits } = orders;
   const shared = [...host.rootEntries].flatMap(([path, target]) =>
     target === undefined ? ["--ro-bind", path, path] : ["--symlink", target, path],
   );
@@ -88,22 +92,31 @@ export function jailOptions(orders: Orders, host: HostRoot): string[] {
     ...["--bind", HOME_FOLDER, home],
     ...["--bind", WORK_FOLDER, cwd],
   ];
-  const paths = [...new Set(exposed)].filter((path) => !isShared(path)).sort();
+  const layers = seen.map((path, number) => ["--ro-bind", join(SEEN_FOLDER, String(number)), path]);
+  const shownRoots = layers.filter(([, , path = ""]) => isShared(path)).flat();
+  const shownFolders = layers.filter(([, , path = ""]) => !isShared(path)).flat();
+  const paths = [...seen, ...files].filter((path) => !isShared(path));
   return [
     ...["--unshare-user", "--uid", String(uid), "--gid", String(gid), "--disable-userns"],
     ...["--cap-drop", "ALL", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"],
     ...["--hostname", HOSTNAME, "--die-with-parent", "--new-session", "--as-pid-1"],
     ...folders([home, cwd, ...paths]),
     ...shared,
-    ...SHARED_ROOTS.flatMap((root) => ["--ro-bind-try", root, root]),
+    ...shownRoots,
     ...etc,
     // Whoever is root outside owns the settings of the kernel in there, whatever his number inside.
     ...["--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"],
     ...own,
+    ...["--remount-ro", "/dev"],
     // Below /tmp and /run the folders have to be made anew.
     ...folders(paths.filter((path) => /^\/(?:tmp|run)\//.test(path))),
-    ...paths.flatMap((path) => ["--ro-bind", path, path]),
-    ...masked.flatMap((path) => ["--ro-bind", join(ETC_FOLDER, EMPTY), path]),
+    ...shownFolders,
+    ...files.flatMap((path) => ["--ro-bind", path, path]),
+    ...masked.flatMap(({ path, isFolder }) => [
+      "--ro-bind",
+      isFolder ? EMPTY_FOLDER : join(ETC_FOLDER, EMPTY),
+      path,
+    ]),
     ...["--remount-ro", "/", "--chdir", cwd, "--clearenv"],
     ...Object.entries(env).flatMap(([name, value]) => ["--setenv", name, value]),
   ];

@@ -8,6 +8,8 @@ export const DNS_PORT = 61_992;
 /** Source ports of the sinkhole's own connections, when it passes one on to the process it came from. */
 export const OWN_PORTS = { first: 61_000, last: 61_899 } as const;
 export const TABLE = "sink";
+/** Addresses of the interface, which only makes the place look usual. */
+export const INTERFACE = ["10.0.2.15", "fd5b:2::15"] as const;
 
 /** For `ip -force -batch -`: each line may fail alone (no IPv6, no veth). The interface only makes the place look usual. */
 export const ROUTES = `link set lo up
@@ -16,31 +18,34 @@ route add local ::/0 dev lo
 link add eth0 type veth peer name eth0p
 link set eth0p up
 link set eth0 up
-addr add 10.0.2.15/24 dev eth0
-addr add fd5b:2::15/64 dev eth0 nodad
-route replace local 0.0.0.0/0 dev lo src 10.0.2.15
-route replace local ::/0 dev lo src fd5b:2::15
+addr add ${INTERFACE[0]}/24 dev eth0
+addr add ${INTERFACE[1]}/64 dev eth0 nodad
+route replace local 0.0.0.0/0 dev lo src ${INTERFACE[0]}
+route replace local ::/0 dev lo src ${INTERFACE[1]}
 route add default via 10.0.2.2 dev eth0
 `;
 
 const LOOPBACKS = ["ip daddr 127.0.0.0/8", "ip6 daddr ::1"];
 const OWN = `th sport ${OWN_PORTS.first}-${OWN_PORTS.last}`;
 const FLOW = (address: string): string =>
-  `{ type ${address} . inet_service . ${address} . inet_service; flags dynamic; size 65535; }`;
-const SINKS = `{ ${UDP_PORT}, ${DNS_PORT} }`;
+  `{ type ${address} . inet_service . ${address} . inet_service; flags dynamic,timeout; timeout 60s; size 65535; }`;
 
 /** For `nft -f -`. Protocols by number: slim systems have no names for them. TCP keeps its address, only the port is changed;
- *  the sets t and u hold where each flow was meant to go, a every destination tried, o those of other protocols, and
- *  `native` the loopback ports that are left alone. */
+ *  the sets t, u and d hold where each flow was meant to go (TCP, UDP, names), a every destination tried, o those of other
+ *  protocols, and `native` the loopback ports that are left alone. The counters say how much there was to observe. */
 export const FILTER = `table inet ${TABLE} {
   set t4 ${FLOW("ipv4_addr")}
   set t6 ${FLOW("ipv6_addr")}
   set u4 ${FLOW("ipv4_addr")}
   set u6 ${FLOW("ipv6_addr")}
+  set d4 ${FLOW("ipv4_addr")}
+  set d6 ${FLOW("ipv6_addr")}
   set a4 { type ipv4_addr . inet_proto . inet_service; flags dynamic; size 65535; }
   set a6 { type ipv6_addr . inet_proto . inet_service; flags dynamic; size 65535; }
   set o4 { type ipv4_addr . inet_proto; flags dynamic; size 65535; }
   set o6 { type ipv6_addr . inet_proto; flags dynamic; size 65535; }
+  counter connections { }
+  counter datagrams { }
   set native { type inet_proto . inet_service; size 65535; }
   chain divert { type nat hook output priority -100; policy accept;
     ${LOOPBACKS.map((loopback) => `${loopback} ${OWN} return`).join("\n    ")}
@@ -54,8 +59,12 @@ export const FILTER = `table inet ${TABLE} {
   chain arrived { type filter hook input priority 200; policy accept;
     ct direction original tcp dport ${TCP_PORT} add @t4 { ip saddr . tcp sport . ip daddr . ct original proto-dst }
     ct direction original tcp dport ${TCP_PORT} add @t6 { ip6 saddr . tcp sport . ip6 daddr . ct original proto-dst }
-    ct direction original udp dport ${SINKS} add @u4 { ip saddr . udp sport . ct original ip daddr . ct original proto-dst }
-    ct direction original udp dport ${SINKS} add @u6 { ip6 saddr . udp sport . ct original ip6 daddr . ct original proto-dst }
+    ct direction original udp dport ${UDP_PORT} add @u4 { ip saddr . udp sport . ct original ip daddr . ct original proto-dst }
+    ct direction original udp dport ${UDP_PORT} add @u6 { ip6 saddr . udp sport . ct original ip6 daddr . ct original proto-dst }
+    ct direction original udp dport ${DNS_PORT} add @d4 { ip saddr . udp sport . ct original ip daddr . ct original proto-dst }
+    ct direction original udp dport ${DNS_PORT} add @d6 { ip6 saddr . udp sport . ct original ip6 daddr . ct original proto-dst }
+    tcp dport ${TCP_PORT} tcp flags & (syn | ack) == syn counter name connections
+    udp dport { ${UDP_PORT}, ${DNS_PORT} } counter name datagrams
   }
   chain tried { type filter hook output priority 0; policy accept;
     ct direction original meta l4proto { 6, 17 } add @a4 { ct original ip daddr . meta l4proto . ct original proto-dst }

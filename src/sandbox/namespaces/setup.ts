@@ -1,5 +1,5 @@
 /** The first commands inside the namespaces, as one fixed shell program: the network is made ready while Node starts. */
-import { HOME_FOLDER, PRIVATE, WORK_FOLDER } from "./jail.ts";
+import { EMPTY_FOLDER, HOME_FOLDER, PRIVATE, SEEN_FOLDER, WORK_FOLDER } from "./jail.ts";
 
 /** Written when the network is ready: `ok`, or the stage that failed. */
 export const STATUS_FILE = `${PRIVATE}/status`;
@@ -7,19 +7,27 @@ export const FAULT_FILE = `${PRIVATE}/fault`;
 
 const TMPFS = "mount -t tmpfs -o nosuid,nodev,mode=0755";
 
-/** $1 is the size of a private folder in MiB; the words after it are started in the end. ROUTES and FILTER come as
- *  variables and go no further. A ping that is refused before it is sent would be no evidence. */
+/** $1 is the size of a private folder in MiB, $2 the number of folders that are shown, which come next; the words after them
+ *  are started in the end. ROUTES and FILTER come as variables and go no further. A ping that is refused before it is sent
+ *  would be no evidence. In a layer over a folder, the sockets and pipes of the folder are names without a meaning. */
 export const SETUP = `
 ${TMPFS},size=32m tmpfs ${PRIVATE} || exit 70
-mkdir ${HOME_FOLDER} ${WORK_FOLDER} || exit 70
+mkdir ${HOME_FOLDER} ${WORK_FOLDER} ${SEEN_FOLDER} ${EMPTY_FOLDER} || exit 70
 ( printf %s "$ROUTES" | ip -force -batch - 2>/dev/null
   stage() { echo "$1" > ${STATUS_FILE}.new; mv ${STATUS_FILE}.new ${STATUS_FILE}; }
   ip route get 203.0.113.1 >/dev/null 2>${FAULT_FILE} || { stage routes; exit; }
   printf %s "$FILTER" | nft -f - 2>${FAULT_FILE} || { stage nftables; exit; }
   { echo '0 2147483647' > /proc/sys/net/ipv4/ping_group_range || echo '0 0' > /proc/sys/net/ipv4/ping_group_range; } 2>/dev/null || :
   { ${TMPFS},size="$1"m tmpfs ${HOME_FOLDER} && ${TMPFS},size="$1"m tmpfs ${WORK_FOLDER}; } 2>${FAULT_FILE} || { stage folders; exit; }
+  left=$2 number=0
+  shift 2
+  while [ "$left" -gt 0 ]; do
+    { mkdir ${SEEN_FOLDER}/$number && mount -t overlay -o "ro,lowerdir=$1:${EMPTY_FOLDER}" overlay ${SEEN_FOLDER}/$number; } 2>${FAULT_FILE} || { stage layers; exit; }
+    left=$((left - 1)) number=$((number + 1))
+    shift
+  done
   stage ok ) 3>&- </dev/null >/dev/null &
-shift
+shift $((2 + $2))
 unset ROUTES FILTER
 exec "$@"
 `;

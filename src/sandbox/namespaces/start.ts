@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { Program } from "../../wire/index.ts";
-import type { Sandboxed, SandboxOptions, Streams } from "../backend.ts";
+import type { Sandboxed, SandboxOptions } from "../backend.ts";
 import { DEFAULT_SANDBOX_LIMITS, lineSplitter, type Order, type Orders, type Report } from "../control.ts";
 import { HOME, jailEnvironment, WORK } from "./environment.ts";
 import { exposureOf } from "./exposed.ts";
@@ -29,23 +29,19 @@ const NAMESPACES = [
   "--mount-proc",
 ];
 
-export function startInNamespaces(
-  { found }: Tools,
-  program: Program,
-  options: SandboxOptions,
-  streams: Streams,
-): Sandboxed {
+export function startInNamespaces({ found }: Tools, program: Program, options: SandboxOptions): Sandboxed {
   const limits = { ...DEFAULT_SANDBOX_LIMITS, ...options.limits };
   const exposure = exposureOf(program, options.exposed);
   const forwarder = options.forwards ? startForwarder(options.allowed ?? [], options.dial) : undefined;
   const orders: Orders = {
     command: [program.file, ...exposure.args],
-    env: jailEnvironment(program.env, options.env ?? {}, exposure.paths),
+    env: jailEnvironment(program.env, options.env ?? {}, [...exposure.folders, ...exposure.files]),
     uid: process.getuid?.() || ORDINARY_ID,
     gid: process.getgid?.() || ORDINARY_ID,
     home: HOME,
     cwd: WORK,
-    exposed: exposure.paths,
+    folders: exposure.folders,
+    files: exposure.files,
     masked: exposure.masked,
     homeFiles: options.homeFiles ?? [],
     workFiles: options.workFiles ?? [],
@@ -62,13 +58,14 @@ export function startInNamespaces(
     [
       ...["--pdeathsig", "KILL", found.unshare ?? "unshare", ...NAMESPACES, "--"],
       ...[found.unshare ?? "unshare", "--net", "--", found.sh ?? "sh", "-c", SETUP, "sh"],
-      ...[String(limits.folderMiB), process.execPath, ...insideProgram()],
+      ...[String(limits.folderMiB), String(exposure.folders.length), ...exposure.folders],
+      ...[process.execPath, ...insideProgram()],
     ],
     {
       cwd: "/",
       env: { PATH: SYSTEM_PATH, ROUTES, FILTER },
       detached: true,
-      stdio: [...(streams === "pipe" ? (["pipe", "pipe", "pipe"] as const) : streams), "pipe"],
+      stdio: ["pipe", "pipe", "pipe", "pipe"],
     },
   );
   const control = child.stdio[3] as Socket;
@@ -82,10 +79,19 @@ export function startInNamespaces(
   });
   let peakMiB: number | undefined;
   let innerCode: number | undefined;
+  let hasStarted = false;
+  const lost = (reason: string): void =>
+    options.onEvent?.({ kind: "gap", at: Date.now(), reason: `the sandbox ended early: ${reason}` });
   const split = lineSplitter(MAX_REPORT_CHARS, (line) => {
     const report = JSON.parse(line) as Report;
-    if (report.kind === "started") return tellStarted({});
-    if (report.kind === "failed") return tellStarted({ failure: `${report.stage}: ${report.reason}` });
+    if (report.kind === "started") {
+      hasStarted = true;
+      return tellStarted({});
+    }
+    if (report.kind === "failed") {
+      if (hasStarted) lost(report.reason);
+      return tellStarted({ failure: `${report.stage}: ${report.reason}` });
+    }
     if (report.kind === "exit") {
       ({ peakMiB, code: innerCode } = report);
       return;
@@ -96,6 +102,8 @@ export function startInNamespaces(
   const exited = new Promise<{ code: number; peakMiB?: number }>((done) => {
     const end = (code: number): void => {
       forwarder?.close();
+      // Whoever ended it, what it had not told yet is not known.
+      if (hasStarted && innerCode === undefined) lost(`without a word, exit code ${code}`);
       tellStarted({ failure: `the sandbox ended before the server was started (exit code ${code})` });
       done({ code, ...(peakMiB === undefined ? {} : { peakMiB }) });
     };
