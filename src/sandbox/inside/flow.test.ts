@@ -136,7 +136,16 @@ test("stop wakes who waits, and whoever waits later", { timeout }, async () => {
   flow.stop();
   assert.equal(await why, "closed");
   assert.equal(await flow.until(() => false, NEVER_MS), "closed");
-  assert.equal(flow.isOver, true);
+  assert.deepEqual([flow.isOver, flow.wasStopped], [true, true]);
+});
+
+test("what was over by itself was not stopped", { timeout }, async () => {
+  const { stream, flow } = fed(100);
+  assert.equal(flow.wasStopped, false);
+  stream.destroy();
+  await once(stream, "close");
+  flow.stop();
+  assert.equal(flow.wasStopped, false);
 });
 
 test("bytes that were handed out stay as they are", { timeout }, async () => {

@@ -20,7 +20,10 @@ export function passable(
 ): Part | { readonly reason: string } {
   if (bytes.length === 0) return { reason: "nothing was sent first" };
   if (isHttp2Preface(bytes)) return { reason: "HTTP/2 names its host in a way that is not read" };
-  if (request === undefined) return { first: bytes, more: Number.POSITIVE_INFINITY };
+  if (request === undefined)
+    return looksLikeHttp(bytes)
+      ? { reason: "a request that is not read" }
+      : { first: bytes, more: Number.POSITIVE_INFINITY };
   if (!request.isHeadComplete) return { reason: "half a request" };
   if (request.isComplete)
     return {
@@ -39,10 +42,13 @@ export function passable(
   return { first: Buffer.concat([closing(bytes, request), body]), more: Number(length[1]) - body.length };
 }
 
+/** Servers are lenient: what we do not take for a request may be one for them. */
+const looksLikeHttp = (bytes: Buffer): boolean => /HTTP\/\d|host[ \t]*:/i.test(bytes.toString("latin1"));
+
 /** The head of a request that asks for the connection to be closed after it. */
 function closing(bytes: Buffer, { headBytes }: HttpRequest): Buffer {
   const head = bytes.toString("latin1", 0, headBytes).replace(/\r?\n\r?\n$/, "");
-  const kept = head.replace(/\r?\n(?:connection|keep-alive|upgrade)[ \t]*:[^\n]*(?:\r?\n[ \t][^\n]*)*/gi, "");
+  const kept = head.replace(/\r?\n(?:connection|keep-alive|upgrade)[ \t]*:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*/gi, "");
   return Buffer.from(`${kept}\r\nconnection: close\r\n\r\n`, "latin1");
 }
 
@@ -70,6 +76,7 @@ export function passOn(
       parent.write(part.first);
       stream.on("data", (chunk: Buffer) => {
         flow.keep(chunk);
+        if (left === Number.POSITIVE_INFINITY && looksLikeHttp(chunk)) return end();
         const passed = chunk.subarray(0, left);
         left -= passed.length;
         if (passed.length > 0) relay(stream, parent, passed);

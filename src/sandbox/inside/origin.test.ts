@@ -20,8 +20,8 @@ const keys = [
   },
   {
     name: "for datagrams too",
-    one: udpKey("0000:0000:0000:0000:0000:0000:0000:0001", 53),
-    other: udpKey("::1", 53),
+    one: udpKey("0000:0000:0000:0000:0000:0000:0000:0001", 53, 1),
+    other: udpKey("::1", 53, 1),
     isSame: true,
   },
   {
@@ -38,14 +38,20 @@ const keys = [
   },
   {
     name: "numbers that run together stay apart",
-    one: udpKey("10.0.2.1", 51),
-    other: udpKey("10.0.2.15", 1),
+    one: udpKey("10.0.2.1", 51, 1),
+    other: udpKey("10.0.2.15", 1, 1),
+    isSame: false,
+  },
+  {
+    name: "one sender may ask for names and send datagrams from the same port",
+    one: udpKey("10.0.2.1", 51, 61_991),
+    other: udpKey("10.0.2.1", 51, 61_992),
     isSame: false,
   },
   {
     name: "datagrams are no connections",
-    one: udpKey("10.0.2.15", 1),
-    other: tcpKey("10.0.2.15", 1, ""),
+    one: udpKey("10.0.2.15", 1, 1),
+    other: tcpKey("10.0.2.15", 1, "1"),
     isSame: false,
   },
 ];
@@ -62,7 +68,6 @@ for (const source of ["table", "sets"] as const)
     const quiet = origins.idle();
     assert.deepEqual(new Set(await Promise.all(asked)), new Set([undefined]));
     await quiet;
-    origins.forget(udpKey("192.0.2.1", 1));
-    assert.equal(await origins.find(udpKey("192.0.2.1", 1)), undefined);
+    assert.equal(await origins.find(udpKey("192.0.2.1", 1, 1)), undefined);
     await origins.idle();
   });

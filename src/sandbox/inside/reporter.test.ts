@@ -153,3 +153,15 @@ test("what was said inside of TLS counts, and is cut, in the same way", () => {
   assert.deepEqual([third?.firstBytes, third?.tls], [kept, { ...tls, refusal: "no" }]);
   assert.deepEqual(third?.notes, ["a note", TRIMMED]);
 });
+
+test("queries count, and are cut, in the same way", () => {
+  const { reporter, reports } = told();
+  reporter.event({ ...query, query: base64(BUDGET) });
+  reporter.event({ ...query, query: base64(4_000) });
+  reporter.event({ ...egress, firstBytes: base64(4_000) });
+  const [first, second, third] = reports();
+  const kept = base64(4_000).slice(0, LAST_CHARS);
+  assert.equal(first?.kind === "dns" && first.query.length, BUDGET);
+  assert.equal(second?.kind === "dns" && second.query, kept);
+  assert.equal(third?.kind === "egress" && third.firstBytes, kept);
+});

@@ -87,7 +87,7 @@ export function hasListener(transport: Transport, address: string, port: number)
 const MAX_COMMAND_CHARS = 160;
 /** Looking for owners may take this part of the time, and a little more: a flood must not keep us from looking at it. */
 const OWNER_SHARE = 0.05;
-const OWNER_GRACE_MS = 100;
+const OWNER_GRACE_MS = 1_000;
 const began = performance.now();
 let spentMs = 0;
 

@@ -1,27 +1,24 @@
 /** Whether there is a sandbox here, and what is said where there is none. */
 import assert from "node:assert/strict";
-import { chmodSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, symlinkSync, writeFileSync } from "node:fs";
 import { release } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "../../../test/kit/paths.ts";
 import { detectSandbox, tryNamespaces } from "./detect.ts";
-import { findTools } from "./tools.ts";
+import { findTools, SYSTEM_PATH } from "./tools.ts";
 
 const timeout = 20_000;
 
-/** A folder with the programs of this machine, but for those that are given: a script, or nothing. */
-function toolsWith(changed: Readonly<Record<string, string | undefined>>) {
+/** A path on which scripts come before the programs of this machine. */
+function toolsWith(scripts: Readonly<Record<string, string>>): { readonly path: string } & Disposable {
   const folder = temporaryFolder();
-  for (const [name, file] of Object.entries(findTools().found)) symlinkSync(file, join(folder.path, name));
-  for (const [name, script] of Object.entries(changed)) {
+  for (const [name, script] of Object.entries(scripts)) {
     const file = join(folder.path, name);
-    rmSync(file);
-    if (script === undefined) continue;
     writeFileSync(file, `#!/bin/sh\n${script}\n`);
     chmodSync(file, 0o755);
   }
-  return folder;
+  return { path: `${folder.path}:${SYSTEM_PATH}`, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 
 function refusalOf(path: string): { readonly reason: string; readonly hint: string } {
@@ -59,13 +56,16 @@ test("where nothing is installed, all of it is named", () => {
 });
 
 test("where one is missing, that one is named", () => {
-  using folder = toolsWith({ bwrap: undefined });
+  using folder = temporaryFolder();
+  for (const [name, file] of Object.entries(findTools().found))
+    if (name !== "bwrap") symlinkSync(file, join(folder.path, name));
   assert.equal(refusalOf(folder.path).reason, "not installed: bwrap");
 });
 
-test("the tools may lie in any folder", { timeout }, () => {
-  using folder = toolsWith({});
-  assert.equal(tryNamespaces(folder.path).backend?.name, "namespaces");
+test("the tools may lie in any folder, and are taken from there", { timeout }, () => {
+  const { bwrap = "" } = findTools().found;
+  using tools = toolsWith({ bwrap: `exec ${bwrap} "$@"` });
+  assert.equal(tryNamespaces(tools.path).backend?.name, "namespaces");
 });
 
 /** Each says so on the first line, and more that nobody needs on the next. */
@@ -87,13 +87,21 @@ const stages = [
 ];
 for (const { tool, reason, hint } of stages)
   test(`where ${tool} refuses, that stage is named, with its words and what to do`, { timeout }, () => {
-    using folder = toolsWith({ [tool]: refusing });
-    const { reason: told, hint: advice } = refusalOf(folder.path);
+    using tools = toolsWith({ [tool]: refusing });
+    const { reason: told, hint: advice } = refusalOf(tools.path);
     assert.match(told, reason);
     assert.match(advice, hint);
   });
 
+test("where no layer can be put over a folder, that is named", { timeout }, () => {
+  const mount = findTools().found.mount ?? "";
+  using tools = toolsWith({ mount: `case "$*" in *overlay*) ${refusing};; esac; exec ${mount} "$@"` });
+  const { reason, hint } = refusalOf(tools.path);
+  assert.equal(reason, "no layer can be put over a folder: refused: not today");
+  assert.match(hint, /overlayfs/);
+});
+
 test("a tool that says nothing is still told about", { timeout }, () => {
-  using folder = toolsWith({ nft: "exit 1" });
-  assert.equal(refusalOf(folder.path).reason, "packets cannot be redirected: it gave no reason");
+  using tools = toolsWith({ nft: "exit 1" });
+  assert.equal(refusalOf(tools.path).reason, "packets cannot be redirected: it gave no reason");
 });

@@ -7,7 +7,8 @@ import { createServer, type Server } from "node:net";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { temporaryFolder } from "../../../test/kit/paths.ts";
-import { type Exposure, exposureOf, socketsIn } from "./exposed.ts";
+import { type Exposure, exposureOf } from "./exposed.ts";
+import { isShared } from "./jail.ts";
 
 const folder = temporaryFolder();
 /** Stands for `/` of a machine: `@/home` is the user's home folder. */
@@ -22,6 +23,7 @@ const FILES = [
   "home/.ssh/server.js",
   "home/.aws/credentials",
   "home/.config/app/settings.json",
+  "home/.local/share/keyrings/login.keyring",
   "home/app/package.json",
   "home/app/src/server.js",
   "home/app/src/deep/more.js",
@@ -30,21 +32,37 @@ const FILES = [
   "home/app/node_modules/pkg/package.json",
   "home/app/node_modules/pkg/cli.js",
   "home/app/node_modules/pkg/node_modules/inner/cli.js",
+  "home/shared/index.js",
   "home/docs/a.txt",
   "home/docs/deep/b.txt",
   "home/docs2/c.txt",
+  "home/venv/pyvenv.cfg",
+  "home/node/lib/node_modules/npm/index.js",
   "plain/one.py",
   "plain/two.py",
   "plain/-three.py",
-  "tools/lib/library.so",
+  "tools/share/manual",
+  "odd,name/a.txt",
   "links/.keep",
 ];
-const PROGRAMS = ["home/bin/tool", "home/venv/bin/python", "tools/bin/run", "plain/run", "bin/alone"];
+const PROGRAMS = [
+  "home/bin/tool",
+  "home/.local/bin/uvx",
+  "home/venv/bin/python",
+  "home/node/bin/node",
+  "tools/bin/run",
+  "plain/run",
+];
 const LINKS = [
   ["home/app/node_modules/.bin/pkg", "../pkg/cli.js"],
+  ["home/app/node_modules/@own/shared", "../../../shared"],
   ["links/server.js", "../home/app/src/server.js"],
   ["links/run", "../tools/bin/run"],
   ["links/docs", "../home/docs"],
+  ["links/home", "../home"],
+  ["links/keys", "../home/.ssh"],
+  ["links/key.txt", "../home/.ssh/id_ed25519"],
+  ["links/system", "/etc"],
   ["links/nowhere.js", "gone.js"],
   ["links/loop.js", "loop.js"],
 ] as const;
@@ -60,7 +78,7 @@ before(async () => {
     symlinkSync(target, join(root, link));
   }
   execFileSync("mkfifo", [at("@/home/docs/pipe.txt")]);
-  for (const name of ["@/home/docs/service.sock", "@/home/docs/deep/two words.sock", "@/other.sock"]) {
+  for (const name of ["@/home/docs/service.sock", "@/other.sock"]) {
     const server = createServer().listen(at(name));
     listeners.push(server);
     await once(server, "listening");
@@ -85,90 +103,101 @@ function exposed(
     else process.env.HOME = HOME;
   }
 }
+/** Beside what every jail has. */
+const shownOf = ({ folders, files }: Exposure): string[] => [
+  ...folders.filter((path) => !isShared(path)),
+  ...files,
+];
 
+/** `shown` are folders, then files. */
 const shown: readonly {
   readonly name: string;
   readonly file?: string;
   readonly args?: readonly string[];
   readonly cwd?: string;
-  readonly paths: readonly string[];
+  readonly shown: readonly string[];
 }[] = [
-  { name: "a program of the system needs nothing more", paths: [] },
-  { name: "a script brings its project", args: ["@/home/app/src/server.js"], paths: ["@/home/app"] },
-  { name: "from however deep", args: ["@/home/app/src/deep/more.js"], paths: ["@/home/app"] },
+  { name: "a program of the system needs nothing more", shown: [] },
   {
-    name: "of projects in each other it brings the inner one",
-    args: ["@/home/app/packages/inner/lib/index.js"],
-    paths: ["@/home/app/packages/inner"],
+    name: "a script brings its project",
+    args: ["@/home/app/src/server.js"],
+    shown: ["@/home/app", "@/home/shared"],
   },
-  { name: "a script without a project brings its folder", args: ["@/plain/one.py"], paths: ["@/plain"] },
+  {
+    name: "from however deep",
+    args: ["@/home/app/src/deep/more.js"],
+    shown: ["@/home/app", "@/home/shared"],
+  },
+  {
+    name: "of projects in each other it brings the inner one, and the packages of the outer",
+    args: ["@/home/app/packages/inner/lib/index.js"],
+    shown: ["@/home/app/node_modules", "@/home/app/packages/inner", "@/home/shared"],
+  },
   {
     name: "a script that is installed brings all that is installed beside it, and not the project",
     args: ["@/home/app/node_modules/pkg/cli.js"],
-    paths: ["@/home/app/node_modules"],
+    shown: ["@/home/app/node_modules", "@/home/shared"],
   },
   {
     name: "of installed packages in each other it brings the outermost",
     args: ["@/home/app/node_modules/pkg/node_modules/inner/cli.js"],
-    paths: ["@/home/app/node_modules"],
+    shown: ["@/home/app/node_modules", "@/home/shared"],
   },
   {
     name: "the link to an installed script brings the same",
     args: ["@/home/app/node_modules/.bin/pkg"],
-    paths: ["@/home/app/node_modules"],
+    shown: ["@/home/app/node_modules", "@/home/shared"],
   },
+  { name: "a script without a project comes alone", args: ["@/plain/one.py"], shown: ["@/plain/one.py"] },
   {
-    name: "an installed script may be the program itself",
-    file: "@/home/app/node_modules/.bin/pkg",
-    paths: ["@/home/app/node_modules/.bin/pkg", "@/home/app/node_modules/pkg/cli.js"],
-  },
-  {
-    name: "a link brings its own folder and what it points to",
+    name: "a link brings what it points to",
     args: ["@/links/server.js"],
-    paths: ["@/home/app", "@/links"],
+    shown: ["@/home/app", "@/home/shared", "@/links/server.js"],
   },
   {
     name: "a script in the home folder comes alone",
     args: ["@/home/server.js"],
-    paths: ["@/home/server.js"],
+    shown: ["@/home/server.js"],
   },
-  { name: "a program brings the folder its bin is in", file: "@/tools/bin/run", paths: ["@/tools"] },
-  { name: "an environment of Python comes whole", file: "@/home/venv/bin/python", paths: ["@/home/venv"] },
+  { name: "a program comes alone", file: "@/plain/run", shown: ["@/plain/run"] },
+  { name: "a program in a bin too", file: "@/tools/bin/run", shown: ["@/tools/bin/run"] },
+  { name: "a program in the home folder's bin too", file: "@/home/bin/tool", shown: ["@/home/bin/tool"] },
+  { name: "and in the other one", file: "@/home/.local/bin/uvx", shown: ["@/home/.local/bin/uvx"] },
+  { name: "an environment of Python comes whole", file: "@/home/venv/bin/python", shown: ["@/home/venv"] },
+  { name: "so does Node with its packages", file: "@/home/node/bin/node", shown: ["@/home/node"] },
+  { name: "a link to a program brings both", file: "@/links/run", shown: ["@/links/run", "@/tools/bin/run"] },
+  { name: "a folder is shown and nothing around it", args: ["@/home/docs"], shown: ["@/home/docs"] },
   {
-    name: "a program in the home folder's bin comes alone",
-    file: "@/home/bin/tool",
-    paths: ["@/home/bin/tool"],
+    name: "a link to a folder brings both",
+    args: ["@/links/docs"],
+    shown: ["@/home/docs", "@/links/docs"],
   },
-  { name: "so does one in a bin beside the home folder", file: "@/bin/alone", paths: ["@/bin/alone"] },
-  { name: "a program that is in no bin comes alone", file: "@/plain/run", paths: ["@/plain/run"] },
-  { name: "a link to a program brings both", file: "@/links/run", paths: ["@/links/run", "@/tools"] },
-  { name: "a folder is shown and nothing around it", args: ["@/home/docs"], paths: ["@/home/docs"] },
-  { name: "a folder that every jail has is not shown twice", args: ["/usr/share"], paths: [] },
+  { name: "a folder that every jail has is not shown twice", args: ["/usr/share"], shown: [] },
   {
     name: "what lies in another one is part of it",
-    args: ["@/home/docs/deep", "@/home/docs", "@/home/docs/deep"],
-    paths: ["@/home/docs"],
+    args: ["@/home/docs/deep", "@/home/docs", "@/home/docs/a.txt"],
+    shown: ["@/home/docs"],
   },
   {
     name: "names that begin alike are two folders",
     args: ["@/home/docs2", "@/home/docs"],
-    paths: ["@/home/docs", "@/home/docs2"],
+    shown: ["@/home/docs", "@/home/docs2"],
   },
   {
     name: "all words are looked at",
     args: ["--", "@/home/docs", "-v", "@/plain/"],
-    paths: ["@/home/docs", "@/plain"],
+    shown: ["@/home/docs", "@/plain"],
   },
   {
     name: "options are no paths",
     args: ["--root=@/home/docs", "-I@/plain", "--", "-", "-three.py"],
-    paths: [],
+    shown: [],
   },
 ];
-for (const { name, paths, ...program } of shown)
+for (const { name, shown: wanted, ...program } of shown)
   test(name, () => {
     const exposure = exposed(program);
-    assert.deepEqual(exposure.paths, paths.map(at));
+    assert.deepEqual(shownOf(exposure), wanted.map(at));
     assert.deepEqual(exposure.withheld, []);
   });
 
@@ -177,7 +206,7 @@ for (const mark of ["package.json", "pyproject.toml", "go.mod", "Cargo.toml", "d
     const project = join(root, `marked-${mark}`);
     mkdirSync(join(project, "a/b"), { recursive: true });
     for (const file of [mark, "a/b/main"]) writeFileSync(join(project, file), "");
-    assert.deepEqual(exposed({ args: [join(project, "a/b/main")] }).paths, [project]);
+    assert.deepEqual(shownOf(exposed({ args: [join(project, "a/b/main")] })), [project]);
   });
 
 const words: readonly {
@@ -192,7 +221,7 @@ const words: readonly {
     args: ["src/server.js", "./src/deep/", "../docs"],
     cwd: "@/home/app",
     words: ["@/home/app/src/server.js", "@/home/app/src/deep", "@/home/docs"],
-    paths: ["@/home/app", "@/home/docs"],
+    paths: ["@/home/app", "@/home/docs", "@/home/shared"],
   },
   {
     name: "so is a name with an ending",
@@ -248,19 +277,19 @@ for (const { name, args, cwd, words: wanted, paths } of words)
   test(name, () => {
     const exposure = exposed({ args, cwd });
     assert.deepEqual(exposure.args, wanted.map(at));
-    assert.deepEqual(exposure.paths, paths.map(at));
+    assert.deepEqual(shownOf(exposure), paths.map(at));
     assert.deepEqual(exposure.withheld, []);
   });
 
 const TOO_MUCH = [
   ...["/", "/etc", "/home", "/var", "/run", "/tmp", "/proc", "/sys", "/dev", "/proc/self", "/sys/kernel"],
   ...["@/home", "@/home/.ssh", "@/home/.ssh/id_ed25519", "@/home/.ssh/server.js", "@/home/.aws/credentials"],
-  ...["@/home/.config/app", "@/home/.config/app/settings.json"],
+  ...["@/home/.config/app", "@/home/.config/app/settings.json", "@/home/.local", "@/home/.local/share"],
 ];
 for (const path of TOO_MUCH)
   test(`${path} is withheld, and that is told`, () => {
     const exposure = exposed({ args: [path] });
-    assert.deepEqual(exposure.paths, []);
+    assert.deepEqual(shownOf(exposure), []);
     assert.deepEqual(exposure.withheld, [at(path)]);
     assert.deepEqual(exposure.args, [at(path)]);
   });
@@ -276,43 +305,68 @@ const OTHERWISE = [
 for (const { written, path } of OTHERWISE)
   test(`${written.replace(root, "@")} is withheld under any spelling`, () => {
     const exposure = exposed({ args: [written] });
-    assert.deepEqual(exposure.paths, []);
+    assert.deepEqual(shownOf(exposure), []);
     assert.deepEqual(exposure.withheld, [at(path)]);
   });
 
 test("whatever is withheld, the rest is shown", () => {
-  const { paths, withheld } = exposed({ args: ["/", "@/home/docs", "@/home"] });
-  assert.deepEqual(paths, [at("@/home/docs")]);
-  assert.deepEqual(withheld, ["/", at("@/home")]);
+  const exposure = exposed({ args: ["/", "@/home/docs", "@/home"] });
+  assert.deepEqual(shownOf(exposure), [at("@/home/docs")]);
+  assert.deepEqual(exposure.withheld, ["/", at("@/home")]);
 });
 
-test("more paths are shown when the operator says so, relative to the working folder", () => {
-  const { paths, args } = exposed({ args: ["x"] }, ["@/home/docs", "one.py"]);
-  assert.deepEqual(paths, [at("@/home/docs"), at("@/plain/one.py")]);
-  assert.deepEqual(args, ["x"]);
+for (const link of ["@/links/home", "@/links/keys", "@/links/key.txt", "@/links/system"])
+  test(`${link} does not lead to what is withheld`, () => {
+    const exposure = exposed({ args: [link] });
+    assert.deepEqual(shownOf(exposure), []);
+    assert.deepEqual(exposure.withheld, [at(link)]);
+  });
+
+test("a name that no layer can have is withheld", () => {
+  const exposure = exposed({ args: ["@/odd,name"] });
+  assert.deepEqual(shownOf(exposure), []);
+  assert.deepEqual(exposure.withheld, [at("@/odd,name")]);
 });
 
-test("sockets inside of what is shown are masked, and no others", () => {
-  const { masked } = exposed({ args: ["@/home/docs", "@/plain"] });
-  assert.deepEqual(masked.toSorted(), [
-    at("@/home/docs/deep/two words.sock"),
-    at("@/home/docs/service.sock"),
-  ]);
-  assert.deepEqual(exposed({ args: ["@/home/docs/deep"] }).masked, [at("@/home/docs/deep/two words.sock")]);
-  assert.deepEqual(exposed({ args: ["@/home/docs2", "@/plain"] }).masked, []);
+test("more is shown when the operator says so, relative to the working folder", () => {
+  const exposure = exposed({ args: ["x"] }, ["@/home/docs", "one.py"]);
+  assert.deepEqual(shownOf(exposure), [at("@/home/docs"), at("@/plain/one.py")]);
+  assert.deepEqual(exposure.args, ["x"]);
 });
 
-test("a socket may be named itself", () => {
-  assert.deepEqual(socketsIn([at("@/other.sock")]), [at("@/other.sock")]);
-  assert.deepEqual(socketsIn([at("@/other")]), []);
-  assert.deepEqual(socketsIn([]), []);
+test("folders and files are told apart", () => {
+  const { folders, files } = exposed({ args: ["@/home/docs", "@/plain/one.py"] });
+  assert.ok(folders.includes(at("@/home/docs")) && folders.includes("/usr"));
+  assert.deepEqual(files, [at("@/plain/one.py")]);
 });
 
-test("a socket whose file is gone is no socket", async () => {
-  const server = createServer().listen(at("@/plain/short.sock"));
-  await once(server, "listening");
-  assert.deepEqual(socketsIn([at("@/plain")]), [at("@/plain/short.sock")]);
-  server.close();
-  await once(server, "close");
-  assert.deepEqual(socketsIn([at("@/plain")]), []);
+const SECRETS = [
+  ...[".env", ".env.local", ".envrc", ".npmrc", ".yarnrc.yml", ".pypirc", ".netrc", "server.pem", "tls.key"],
+  ...["credentials.json", "secrets.yaml", "secret", "id_rsa", "Store.P12"],
+];
+const HARMLESS = [
+  "env.js",
+  "keys.js",
+  "package.json",
+  "README.md",
+  "my-secrets.md",
+  "environment",
+  ".gitignore",
+];
+
+test("what a project keeps secret is masked, and the rest of it is not", () => {
+  const project = join(root, "masked");
+  mkdirSync(join(project, ".git"), { recursive: true });
+  for (const name of [...SECRETS, ...HARMLESS, "server.js"]) writeFileSync(join(project, name), "");
+  const { masked } = exposed({ args: [join(project, "server.js")] });
+  const wanted = [".git", ...SECRETS].map((name) => ({
+    path: join(project, name),
+    isFolder: name === ".git",
+  }));
+  const byPath = (one: { path: string }, other: { path: string }): number => (one.path < other.path ? -1 : 1);
+  assert.deepEqual(masked.toSorted(byPath), wanted.toSorted(byPath));
+});
+
+test("a folder that is named is shown as it is", () => {
+  assert.deepEqual(exposed({ args: ["@/home/docs", "@/home/app"] }).masked, []);
 });

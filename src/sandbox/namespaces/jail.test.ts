@@ -13,8 +13,12 @@ const orders: Orders = {
   gid: 1001,
   home: "/home/dev",
   cwd: "/home/dev/project",
-  exposed: ["/data/app", "/data/docs/deep", "/tmp/work/x"],
-  masked: ["/data/app/run/service.sock"],
+  folders: ["/usr", "/opt", "/data/app", "/data/docs/deep", "/tmp/work/x"],
+  files: ["/data/one.py"],
+  masked: [
+    { path: "/data/app/.env", isFolder: false },
+    { path: "/data/app/.git", isFolder: true },
+  ],
   homeFiles: [],
   workFiles: [],
   allowed: [],
@@ -144,20 +148,30 @@ test("the environment is what was ordered and nothing else", () => {
   assert.ok(!steps.slice(0, cleared).some(([option]) => option === "--setenv"));
 });
 
-test("exposed paths are bound read-only at their own place", () => {
+test("a folder is seen through the layer of its number, at its own place", () => {
   const steps = stepsOf();
-  for (const path of orders.exposed) assert.notEqual(indexOf(steps, ["--ro-bind", path, path]), -1, path);
+  for (const [number, path] of orders.folders.entries())
+    assert.notEqual(indexOf(steps, ["--ro-bind", `/sys/seen/${number}`, path]), -1, path);
+  // And never past it: in a layer sockets and pipes lead nowhere.
+  assert.ok(!steps.some(([, from = ""]) => orders.folders.includes(from)));
 });
 
-test("a path that is exposed twice is bound once, and one that every jail has not at all", () => {
-  const steps = stepsOf({ exposed: ["/data", "/usr/share/x", "/data", "/bin/sh"] });
-  const places = steps.filter(isMount).map(placeOf);
-  assert.equal(places.filter((place) => place === "/data").length, 1);
-  assert.ok(!places.includes("/usr/share/x") && !places.includes("/bin/sh"));
+test("a file is bound read-only at its own place", () => {
+  assert.notEqual(indexOf(stepsOf(), ["--ro-bind", "/data/one.py", "/data/one.py"]), -1);
 });
 
-test("folders above exposed paths are made once, outermost first, for everybody to enter", () => {
-  const steps = stepsOf({ exposed: ["/data/a/b/c", "/data/a/d", "/srv/x"] });
+test("what every program needs is there before anything is put into it", () => {
+  inOrder(
+    stepsOf({ folders: ["/usr", "/usr/local", "/data"] }),
+    ["--ro-bind", "/sys/seen/0", "/usr"],
+    ["--ro-bind", "/sys/seen/1", "/usr/local"],
+    ["--ro-bind-try", "/etc/ssl", "/etc/ssl"],
+    ["--ro-bind", "/sys/seen/2", "/data"],
+  );
+});
+
+test("folders above what is shown are made once, outermost first, for everybody to enter", () => {
+  const steps = stepsOf({ folders: ["/usr", "/data/a/b/c", "/data/a/d"], files: ["/srv/x"], masked: [] });
   const made = steps.filter(([option]) => option === "--dir").map(placeOf);
   assert.deepEqual(
     made.filter((place) => place !== "/var/tmp"),
@@ -171,28 +185,33 @@ test("folders above exposed paths are made once, outermost first, for everybody 
     ["--dir", "/data"],
     ["--dir", "/data/a"],
     ["--dir", "/data/a/b"],
-    ["--ro-bind", "/data/a/b/c", "/data/a/b/c"],
-    ["--ro-bind", "/data/a/d", "/data/a/d"],
+    ["--ro-bind", "/sys/seen/1", "/data/a/b/c"],
+    ["--ro-bind", "/sys/seen/2", "/data/a/d"],
   );
 });
 
 for (const place of ["/tmp", "/run"])
-  test(`what is exposed below ${place} is put into the empty ${place} of the jail`, () => {
+  test(`what is shown below ${place} is put into the empty ${place} of the jail`, () => {
     const path = `${place}/a/b`;
-    const steps = stepsOf({ exposed: [path] });
+    const steps = stepsOf({ folders: [path], files: [], masked: [] });
     const empty = indexOf(steps, ["--tmpfs", place]);
     const made = steps.findLastIndex((step) => step[0] === "--dir" && placeOf(step) === `${place}/a`);
-    assert.ok(empty < made && made < indexOf(steps, ["--ro-bind", path, path]));
+    assert.ok(empty < made && made < indexOf(steps, ["--ro-bind", "/sys/seen/0", path]));
     assert.ok(!steps.some((step) => step[0] === "--dir" && placeOf(step) === place));
   });
 
-test("a masked file is put over what its folder shows", () => {
+test("what is masked is put over what its folder shows: a file over files, a folder over folders", () => {
   inOrder(
     stepsOf(),
-    ["--ro-bind", "/data/app", "/data/app"],
-    ["--ro-bind", "/sys/etc/empty", "/data/app/run/service.sock"],
+    ["--ro-bind", "/sys/seen/2", "/data/app"],
+    ["--ro-bind", "/sys/etc/empty", "/data/app/.env"],
+    ["--ro-bind", "/sys/nothing", "/data/app/.git"],
     ["--remount-ro", "/"],
   );
+});
+
+test("devices are read-only once /dev/shm is in its place", () => {
+  inOrder(stepsOf(), ["--dev", "/dev"], ["--tmpfs", "/dev/shm"], ["--remount-ro", "/dev"]);
 });
 
 test("links at the root stay links, folders are bound", () => {
@@ -230,21 +249,26 @@ test("folders in memory are bounded", () => {
   ]);
 });
 
-/** Places that may be exposed: not the working folder of the jail, nor one above it. */
-const place = fc
-  .array(fc.constantFrom("a", "b", "data", "tmp", "run", "srv", "dev2"), { minLength: 2, maxLength: 4 })
-  .map((names) => `/${names.join("/")}`);
+/** Places that may be shown: neither the working folder of the jail nor one above it, and outermost first. */
+const places = fc
+  .uniqueArray(
+    fc
+      .array(fc.constantFrom("a", "b", "data", "tmp", "run", "srv", "dev2"), { minLength: 2, maxLength: 4 })
+      .map((names) => `/${names.join("/")}`),
+  )
+  .map((paths) => paths.toSorted());
 
 test("nothing is bound below what comes later, and each place has its folder", () => {
   fc.assert(
-    fc.property(fc.array(place), (exposed) => {
-      const steps = stepsOf({ exposed, masked: exposed.map((path) => `${path}/s`) });
+    fc.property(places, (folders) => {
+      const masked = folders.map((path) => ({ path: `${path}/s`, isFolder: false }));
+      const steps = stepsOf({ folders, files: [], masked });
       const mounts = steps.filter(isMount).map(placeOf);
       for (const [i, later] of mounts.entries())
         for (const earlier of mounts.slice(0, i))
           assert.ok(!earlier.startsWith(`${later}/`), `${later} hides ${earlier}`);
-      for (const path of exposed) {
-        const bound = indexOf(steps, ["--ro-bind", path, path]);
+      for (const [number, path] of folders.entries()) {
+        const bound = indexOf(steps, ["--ro-bind", `/sys/seen/${number}`, path]);
         const parents = steps.slice(0, bound).map(placeOf);
         assert.ok(parents.includes(dirname(path)), `nobody made ${dirname(path)}`);
       }

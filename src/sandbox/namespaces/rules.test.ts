@@ -39,13 +39,19 @@ test("without them there is no way out either", { timeout }, () => {
   assert.equal(inNetwork(`{ ${script}; } 2>/dev/null; :`), "");
 });
 
-test("nftables takes the filter, with the sets that are read later", { timeout }, () => {
+test("nftables takes the filter, with the sets and counters that are read later", { timeout }, () => {
   const told = inNetwork(`${ROUTED}; printf %s "$FILTER" | nft -f - && nft -nj list table inet ${TABLE}`);
   const { nftables } = JSON.parse(told) as {
-    nftables: { set?: { name: string }; chain?: { name: string; hook: string; type: string } }[];
+    nftables: {
+      set?: { name: string };
+      counter?: { name: string; packets: number };
+      chain?: { name: string; hook: string; type: string };
+    }[];
   };
   const sets = nftables.flatMap(({ set }) => (set ? [set.name] : []));
-  assert.deepEqual(sets.sort(), ["a4", "a6", "native", "o4", "o6", "t4", "t6", "u4", "u6"]);
+  assert.deepEqual(sets.sort(), ["a4", "a6", "d4", "d6", "native", "o4", "o6", "t4", "t6", "u4", "u6"]);
+  const counters = nftables.flatMap(({ counter }) => (counter ? [`${counter.name} ${counter.packets}`] : []));
+  assert.deepEqual(counters.sort(), ["connections 0", "datagrams 0"]);
   const chains = nftables.flatMap(({ chain }) =>
     chain ? [`${chain.name} ${chain.type} ${chain.hook}`] : [],
   );
