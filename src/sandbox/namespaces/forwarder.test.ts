@@ -1,10 +1,11 @@
 /** The parent's side of connections that are passed on: what is dialled, and what never is. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { temporaryFolder } from "../../../test/kit/paths.ts";
 import type { AllowedHost } from "../allow/host.ts";
 import type { ForwardRequest } from "../control.ts";
 import { type Dial, type Forwarder, publicLookup, startForwarder } from "./forwarder.ts";
@@ -262,4 +263,23 @@ test("the socket is for its owner alone, and goes away with all connections", { 
   assert.deepEqual(await Promise.all([waiting, open]), ["", ""]);
   const late = connect(forwarder.socketPath);
   await assert.rejects(once(late, "connect"), { code: "ENOENT" });
+});
+
+test("what runs that were killed have left is removed, and nothing else", () => {
+  using folder = temporaryFolder();
+  // One above the highest number that Linux gives, this one, and two that are not ours.
+  const names = ["fwd-4194305-a", `fwd-${process.pid}-b`, "fwd-c", "other-4194305-d"];
+  for (const name of names) {
+    mkdirSync(join(folder.path, name));
+    writeFileSync(join(folder.path, name, "s"), "");
+  }
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = folder.path;
+  try {
+    startForwarder(allowed).close();
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  }
+  assert.deepEqual(readdirSync(folder.path).sort(), names.slice(1).sort());
 });

@@ -52,7 +52,8 @@ function common(a: number, b: number): number {
 }
 
 /** Without the dust of binary fractions. */
-const tidy = (value: number): number => Number(value.toPrecision(15));
+const tidy = (value: number): number =>
+  Number.isSafeInteger(value) ? value : Number(value.toPrecision(15));
 
 export const smallest = (bounds: Bounds): number | undefined => edge(bounds, 1);
 export const largest = (bounds: Bounds): number | undefined => edge(bounds, -1);
