@@ -6,8 +6,10 @@ import { skippedText } from "../report/index.ts";
 import {
   type AllowedHost,
   detectSandbox,
+  type FindCanaries,
   hostsDeclaredFor,
   makeCanaries,
+  type PlantedCanary,
   readAllowedHost,
   type SandboxEvent,
   sandboxFindings,
@@ -59,7 +61,8 @@ export async function containment(
       return skipped("not startable there", "reason" in offline ? offline.reason : undefined);
     const { launch, notes } = offline;
     const { canaries, env, homeFiles, workFiles } = makeCanaries({ form: "plain", random: randomBytes });
-    const declared = hostsDeclaredFor({ file: launch.command, args: launch.args });
+    const cwd = launch.cwd ?? process.cwd();
+    const declared = hostsDeclaredFor({ file: launch.command, args: launch.args, cwd });
     const events: SandboxEvent[] = [];
     const launcher = sandboxLauncher(detection.backend, {
       allowed: [...operator, ...declared.hosts],
@@ -68,11 +71,6 @@ export async function containment(
       workFiles,
       onEvent: (event) => events.push(event),
     });
-    const named = (texts: readonly string[]): string[] => [
-      ...new Set(
-        canaryMatch(texts, canaries).flatMap(({ canary, severity }) => (severity === "fail" ? [canary] : [])),
-      ),
-    ];
     return {
       target: { ...target, launch },
       launcher,
@@ -81,8 +79,18 @@ export async function containment(
         ...notes,
         ...declared.faults.map((fault) => `${target.label}: not declared properly: ${fault}`),
       ],
-      findings: () => sandboxFindings(target.label, events, named),
+      findings: () => sandboxFindings(target.label, events, canaryFinder(canaries)),
     };
+  };
+}
+
+/** Looks for these canaries, whole or in part. */
+export function canaryFinder(canaries: readonly PlantedCanary[]): FindCanaries {
+  return (texts) => {
+    const found = new Map<string, boolean>();
+    for (const { canary, severity } of canaryMatch(texts, canaries))
+      found.set(canary, found.get(canary) === true || severity === "fail");
+    return [...found].map(([canary, isWhole]) => ({ canary, isWhole }));
   };
 }
 

@@ -13,10 +13,9 @@ import {
   sentText,
   start,
 } from "../sandbox/index.ts";
-import { canaryMatch } from "../scan/index.ts";
 import { offlineLaunch } from "../target/index.ts";
 import { type Words, wholeNumber } from "./command.ts";
-import { operatorHosts } from "./contain.ts";
+import { canaryFinder, operatorHosts } from "./contain.ts";
 import type { Output } from "./output.ts";
 import { targetFrom } from "./target-options.ts";
 
@@ -34,7 +33,9 @@ export async function runSandbox(words: Words, out: Output): Promise<ExitCode> {
     );
   const { launch, notes } = offline;
   for (const note of notes) out.aside(`note: ${out.text(note, 400)}`);
-  const declared = hostsDeclaredFor({ file: launch.command, args: launch.args });
+  const cwd = launch.cwd ?? process.cwd();
+  const declared = hostsDeclaredFor({ file: launch.command, args: launch.args, cwd });
+  for (const fault of declared.faults) out.aside(`note: not declared properly: ${out.text(fault, 300)}`);
   const allowed = [...(await operatorHosts(words)), ...declared.hosts];
   const upstream = words.text("upstream");
   const { canaries, ...planted } = makeCanaries({ form: "plain", random: randomBytes });
@@ -68,12 +69,7 @@ export async function runSandbox(words: Words, out: Output): Promise<ExitCode> {
   const exit = await running.exited;
   release();
   process.stdin.destroy();
-  const named = (texts: readonly string[]): string[] => [
-    ...new Set(
-      canaryMatch(texts, canaries).flatMap(({ canary, severity }) => (severity === "fail" ? [canary] : [])),
-    ),
-  ];
-  const findings = sandboxFindings(target.label, running.events, named);
+  const findings = sandboxFindings(target.label, running.events, canaryFinder(canaries));
   const isClean = !findings.some(({ rule }) => rule === "SBX-01" || rule === "SBX-02" || rule === "SBX-03");
   const of = (wanted: SandboxEvent["kind"]): object[] =>
     running.events.flatMap(({ kind, ...rest }) => (kind === wanted ? [rest] : []));
@@ -165,5 +161,5 @@ function summary(events: readonly SandboxEvent[], code: number): string {
     [read, `${count(read, "planted file")} read`],
   ] as const;
   const tried = parts.flatMap(([n, words]) => (n > 0 ? [words] : []));
-  return `exit code ${code}; it tried ${tried.length === 0 ? "nothing" : tried.join(", ")}`;
+  return `exit code ${code}; ${tried.length === 0 ? "nothing was tried" : tried.join(", ")}`;
 }

@@ -3,8 +3,10 @@ import { count, type Finding, finding, shown } from "../core/index.ts";
 import type { EgressEvent, SandboxEvent } from "./events.ts";
 import { WORK } from "./namespaces/environment.ts";
 
-/** Which planted secrets stand in these texts, read as one; by their names. */
-export type FindCanaries = (texts: readonly string[]) => readonly string[];
+/** Which planted secrets stand in these texts, read as one; by their names, and whether all of one is there. */
+export type FindCanaries = (
+  texts: readonly string[],
+) => readonly { readonly canary: string; readonly isWhole: boolean }[];
 
 const MAX_PLACES = 100;
 
@@ -64,10 +66,20 @@ function leakFindings(label: string, events: readonly SandboxEvent[], findCanari
     return event.kind === "egress" ? [{ text: sentText(event), where: placeOf(event) }] : [];
   });
   if (sent.length === 0) return [];
-  return findCanaries(sent.map(({ text }) => text)).map((canary) => {
-    const alone = sent.find(({ text }) => findCanaries([text]).includes(canary));
+  return findCanaries(sent.map(({ text }) => text)).map(({ canary, isWhole }) => {
+    const alone = sent.find(({ text }) =>
+      findCanaries([text]).some((one) => one.canary === canary && one.isWhole === isWhole),
+    );
     const where = alone?.where ?? "several places, in pieces";
-    return finding("SBX-03", `${label} ${canary}`, `the planted secret ${canary} was sent: ${where}`);
+    const what = isWhole ? "the planted secret" : "a part of the planted secret";
+    const severity = isWhole ? "fail" : "warn";
+    return finding(
+      "SBX-03",
+      `${label} ${canary}`,
+      `${what} ${canary} was sent: ${where}`,
+      undefined,
+      severity,
+    );
   });
 }
 

@@ -1,6 +1,6 @@
 /** The hosts that the package of a program declares for itself. */
 import { readFileSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import type { Program } from "../../wire/index.ts";
 import type { AllowedHost } from "./host.ts";
 import { declaredHosts } from "./read.ts";
@@ -17,10 +17,11 @@ const MAX_BYTES = 1024 * 1024;
 const NOTHING: Declared = { hosts: [], faults: [] };
 
 /** The program is the first of its words that is a file in a package, as for `node PACKAGE/index.js`. */
-export function hostsDeclaredFor({ file, args }: Pick<Program, "file" | "args">): Declared {
+export function hostsDeclaredFor({ file, args, cwd }: Pick<Program, "file" | "args" | "cwd">): Declared {
   for (const word of [...args, file]) {
-    if (word.startsWith("-") || !isFile(word)) continue;
-    for (let folder = dirname(word); folder !== dirname(folder); folder = dirname(folder)) {
+    const path = resolve(cwd, word);
+    if (word.startsWith("-") || !isFile(path)) continue;
+    for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
       const manifest = join(folder, "package.json");
       if (isFile(manifest)) return readManifest(manifest);
     }

@@ -48,7 +48,10 @@ const looksLikeHttp = (bytes: Buffer): boolean => /HTTP\/\d|host[ \t]*:/i.test(b
 /** The head of a request that asks for the connection to be closed after it. */
 function closing(bytes: Buffer, { headBytes }: HttpRequest): Buffer {
   const head = bytes.toString("latin1", 0, headBytes).replace(/\r?\n\r?\n$/, "");
-  const kept = head.replace(/\r?\n(?:connection|keep-alive|upgrade)[ \t]*:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*/gi, "");
+  const kept = head.replace(
+    /\r?\n(?:connection|keep-alive|upgrade)[ \t]*:[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*/gi,
+    "",
+  );
   return Buffer.from(`${kept}\r\nconnection: close\r\n\r\n`, "latin1");
 }
 

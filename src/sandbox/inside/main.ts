@@ -6,7 +6,7 @@ import { Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { lineSplitter, type Order, type Orders } from "../control.ts";
 import { EMPTY, ETC_FOLDER, etcFiles, HOME_FOLDER, SYSTEM_BUNDLES, WORK_FOLDER } from "../namespaces/jail.ts";
-import { FAULT_FILE, STATUS_FILE } from "../namespaces/setup.ts";
+import { faultFile, PARTS, statusFile } from "../namespaces/setup.ts";
 import { NameTable } from "../parse/name-table.ts";
 import { type Authority, createAuthority } from "./certificates.ts";
 import { closeForeignDescriptors } from "./descriptors.ts";
@@ -49,6 +49,7 @@ process.on("uncaughtException", (cause: Error) => failed("sandbox", cause.stack 
 
 async function run(orders: Orders): Promise<void> {
   const authority = createAuthority(new Date());
+  writeEtc(orders, authority);
   await isSetUp();
   const sink: Sink = {
     orders,
@@ -62,7 +63,6 @@ async function run(orders: Orders): Promise<void> {
     open: new Map(),
   };
   await Promise.all([listenTcp(sink), listenUdp(sink)]);
-  writeEtc(orders, authority);
   const watch = plant(
     [
       { folder: HOME_FOLDER, shown: orders.home, files: orders.homeFiles },
@@ -125,14 +125,17 @@ async function settle(sink: Sink, watch: Watch): Promise<void> {
   await sweep(sink).catch((cause: Error) => reporter.gap(`the kernel's own list: ${cause.message}`));
 }
 
-/** The network is made ready by the program that started us, beside us. */
+/** Network and folders are made ready by the program that started us, beside us. */
 async function isSetUp(): Promise<void> {
-  for (const started = Date.now(); Date.now() - started < SETUP_MS; await sleep(1)) {
-    const stage = contentOf(STATUS_FILE);
-    if (stage === "ok") return;
-    if (stage) failed(stage, contentOf(FAULT_FILE) ?? "");
+  const waiting = new Set(PARTS);
+  for (const started = Date.now(); waiting.size > 0; await sleep(1)) {
+    for (const part of waiting) {
+      const stage = contentOf(statusFile(part));
+      if (stage === "ok") waiting.delete(part);
+      else if (stage) failed(stage, contentOf(faultFile(part)) ?? "");
+    }
+    if (Date.now() - started > SETUP_MS) failed("setup", `not ready after ${SETUP_MS} ms`);
   }
-  failed("setup", `not ready after ${SETUP_MS} ms`);
 }
 
 function contentOf(file: string): string | undefined {

@@ -334,6 +334,12 @@ test("more is shown when the operator says so, relative to the working folder", 
   assert.deepEqual(exposure.args, ["x"]);
 });
 
+test("what the operator shows himself is not withheld", () => {
+  const exposure = exposed({ args: ["@/home/.aws/credentials", "@/home/.ssh"] }, ["@/home/.aws"]);
+  assert.deepEqual(shownOf(exposure), [at("@/home/.aws")]);
+  assert.deepEqual(exposure.withheld, [at("@/home/.ssh")]);
+});
+
 test("folders and files are told apart", () => {
   const { folders, files } = exposed({ args: ["@/home/docs", "@/plain/one.py"] });
   assert.ok(folders.includes(at("@/home/docs")) && folders.includes("/usr"));

@@ -49,7 +49,8 @@ export function exposureOf({ file, args, cwd }: Program, more: readonly string[]
   const words = args.map((word) => {
     const path = namedPath(word, cwd);
     if (path === undefined) return word;
-    if (!add(path)) withheld.push(path);
+    const isGiven = more.some((given) => `${path}${sep}`.startsWith(`${resolve(cwd, given)}${sep}`));
+    if (!add(path) && !isGiven) withheld.push(path);
     // A link inside leads nowhere unless what it points to is there as well.
     for (const one of new Set([path, realOf(path)])) {
       add(one);

@@ -1,9 +1,10 @@
 /** The first commands inside the namespaces, as one fixed shell program: the network is made ready while Node starts. */
 import { EMPTY_FOLDER, HOME_FOLDER, PRIVATE, SEEN_FOLDER, WORK_FOLDER } from "./jail.ts";
 
-/** Written when the network is ready: `ok`, or the stage that failed. */
-export const STATUS_FILE = `${PRIVATE}/status`;
-export const FAULT_FILE = `${PRIVATE}/fault`;
+/** What is made ready beside each other; each leaves a word when it is done: `ok`, or the stage that failed. */
+export const PARTS = ["network", "folders"] as const;
+export const statusFile = (part: (typeof PARTS)[number]): string => `${PRIVATE}/${part}.status`;
+export const faultFile = (part: (typeof PARTS)[number]): string => `${PRIVATE}/${part}.fault`;
 
 const TMPFS = "mount -t tmpfs -o nosuid,nodev,mode=0755";
 
@@ -13,20 +14,23 @@ const TMPFS = "mount -t tmpfs -o nosuid,nodev,mode=0755";
 export const SETUP = `
 ${TMPFS},size=32m tmpfs ${PRIVATE} || exit 70
 mkdir ${HOME_FOLDER} ${WORK_FOLDER} ${SEEN_FOLDER} ${EMPTY_FOLDER} || exit 70
-( printf %s "$ROUTES" | ip -force -batch - 2>/dev/null
-  stage() { echo "$1" > ${STATUS_FILE}.new; mv ${STATUS_FILE}.new ${STATUS_FILE}; }
-  ip route get 203.0.113.1 >/dev/null 2>${FAULT_FILE} || { stage routes; exit; }
-  printf %s "$FILTER" | nft -f - 2>${FAULT_FILE} || { stage nftables; exit; }
+say() { echo "$2" > ${PRIVATE}/$1.new; mv ${PRIVATE}/$1.new ${PRIVATE}/$1.status; }
+( fault=${faultFile("network")}
+  printf %s "$ROUTES" | ip -force -batch - 2>/dev/null
+  ip route get 203.0.113.1 >/dev/null 2>$fault || { say network routes; exit; }
+  printf %s "$FILTER" | nft -f - 2>$fault || { say network nftables; exit; }
   { echo '0 2147483647' > /proc/sys/net/ipv4/ping_group_range || echo '0 0' > /proc/sys/net/ipv4/ping_group_range; } 2>/dev/null || :
-  { ${TMPFS},size="$1"m tmpfs ${HOME_FOLDER} && ${TMPFS},size="$1"m tmpfs ${WORK_FOLDER}; } 2>${FAULT_FILE} || { stage folders; exit; }
+  say network ok ) 3>&- </dev/null >/dev/null &
+( fault=${faultFile("folders")}
+  { ${TMPFS},size="$1"m tmpfs ${HOME_FOLDER} && ${TMPFS},size="$1"m tmpfs ${WORK_FOLDER}; } 2>$fault || { say folders memory; exit; }
   left=$2 number=0
   shift 2
   while [ "$left" -gt 0 ]; do
-    { mkdir ${SEEN_FOLDER}/$number && mount -t overlay -o "ro,lowerdir=$1:${EMPTY_FOLDER}" overlay ${SEEN_FOLDER}/$number; } 2>${FAULT_FILE} || { stage layers; exit; }
+    { mkdir ${SEEN_FOLDER}/$number && mount -t overlay -o "ro,lowerdir=$1:${EMPTY_FOLDER}" overlay ${SEEN_FOLDER}/$number; } 2>$fault || { say folders layers; exit; }
     left=$((left - 1)) number=$((number + 1))
     shift
   done
-  stage ok ) 3>&- </dev/null >/dev/null &
+  say folders ok ) 3>&- </dev/null >/dev/null &
 shift $((2 + $2))
 unset ROUTES FILTER
 exec "$@"

@@ -90,6 +90,11 @@ export function canaryForms(canary: Canary): CanaryForms {
     if (center - plain.indexOf(secret) >= MIN_SECRET_CHARS / 2)
       add("first half", plain.slice(0, center), "warn");
     add("tail", secret.slice(-TAIL_CHARS), "warn");
+    for (const code of codesOf(value)) {
+      const half = Math.ceil(code.length / 2);
+      add("first half", code.slice(0, half), "warn");
+      add("second half", code.slice(half), "warn");
+    }
   }
   return { canary, forms: [...forms.values()], secrets: hasParts ? [secret, ...codesOf(value)] : [] };
 }

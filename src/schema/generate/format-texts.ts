@@ -25,8 +25,10 @@ const TEXTS: ReadonlyMap<string, (turn: number) => string> = new Map(
     "uri-reference": (turn: number) => `/example${more(turn)}`,
     "iri-reference": (turn: number) => `/example${more(turn)}`,
     "uri-template": (turn: number) => `https://example.com/${more(turn)}{id}`,
-    uuid: (turn: number) => `123e4567-e89b-42d3-a456-${(426_614_174_000 + turn).toString().padStart(12, "0")}`,
-    guid: (turn: number) => `123e4567-e89b-42d3-a456-${(426_614_174_000 + turn).toString().padStart(12, "0")}`,
+    uuid: (turn: number) =>
+      `123e4567-e89b-42d3-a456-${(426_614_174_000 + turn).toString().padStart(12, "0")}`,
+    guid: (turn: number) =>
+      `123e4567-e89b-42d3-a456-${(426_614_174_000 + turn).toString().padStart(12, "0")}`,
     "json-pointer": (turn: number) => `/example${more(turn)}`,
     "relative-json-pointer": (turn: number) => `${turn}`,
     regex: (turn: number) => `^example${more(turn)}$`,
@@ -40,7 +42,7 @@ const TEXTS: ReadonlyMap<string, (turn: number) => string> = new Map(
     json: (turn: number) => (turn === 0 ? "{}" : String(turn)),
     "json-string": (turn: number) => (turn === 0 ? "{}" : String(turn)),
     semver: (turn: number) => `1.0.${turn}`,
-    "int64": (turn: number) => String(turn + 1),
+    int64: (turn: number) => String(turn + 1),
   }),
 );
 

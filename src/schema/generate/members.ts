@@ -61,6 +61,7 @@ function itemSchemas({ schema, scope }: Part): { prefix: readonly unknown[]; res
 
 /** Asked of the interpreter, which compiles a pattern once and charges for it; one that RE2 cannot read matches nothing. */
 function isMatch(work: Work, pattern: string, name: string): boolean {
-  const [{ scope } = undefined] = work.root;
-  return scope !== undefined && judge(work, [{ schema: { pattern }, scope }], name) === true;
+  return work.root
+    .slice(0, 1)
+    .some(({ scope }) => judge(work, [{ schema: { pattern }, scope }], name) === true);
 }

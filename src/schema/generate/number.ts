@@ -4,8 +4,8 @@ import { own } from "../values.ts";
 import type { Part } from "./expand.ts";
 import { operands } from "./members.ts";
 import { described, typesOf } from "./types.ts";
-import type { Wish } from "./work.ts";
 import { isTimeLike } from "./words.ts";
+import type { Wish } from "./work.ts";
 
 export interface Bounds {
   readonly low: number;
@@ -52,8 +52,7 @@ function common(a: number, b: number): number {
 }
 
 /** Without the dust of binary fractions. */
-const tidy = (value: number): number =>
-  Number.isSafeInteger(value) ? value : Number(value.toPrecision(15));
+const tidy = (value: number): number => (Number.isSafeInteger(value) ? value : Number(value.toPrecision(15)));
 
 export const smallest = (bounds: Bounds): number | undefined => edge(bounds, 1);
 export const largest = (bounds: Bounds): number | undefined => edge(bounds, -1);

@@ -25,9 +25,13 @@ export function writePattern(
       return;
     }
     if (next.kind === "set") add(characterOf(next.ranges, writing.turn));
-    else if (next.kind === "sequence") for (const one of next.terms) write(one);
-    else if (next.kind === "choice") write(next.terms[writing.turn % next.terms.length] ?? next);
-    else repeat(next);
+    else if (next.kind === "repeat") repeat(next);
+    else if (next.kind === "sequence") next.terms.forEach(write);
+    else
+      next.terms
+        .slice(writing.turn % next.terms.length)
+        .slice(0, 1)
+        .forEach(write);
   }
 
   function add(character: string | undefined): void {

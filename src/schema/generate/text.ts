@@ -4,8 +4,8 @@ import { formatText } from "./format-texts.ts";
 import { limit, operands } from "./members.ts";
 import { readPattern } from "./regex-read.ts";
 import { writePattern } from "./regex-write.ts";
-import type { Wish, Work } from "./work.ts";
 import { likelyText } from "./words.ts";
+import type { Wish, Work } from "./work.ts";
 
 /** No text is made longer than this, whatever a schema asks for. */
 const MAX_CHARS = 10_000;
@@ -85,6 +85,6 @@ export function fitted(text: string, { min, max }: Lengths): string {
   const least = Math.min(min, MAX_CHARS);
   if (size > max) return [...text].slice(0, max).join("");
   if (size >= least) return text;
-  const filler = size === 0 ? "a" : `${text} `;
-  return [...text, ..." ", ...filler.repeat(Math.ceil(least / filler.length))].slice(0, least).join("");
+  const one = size === 0 ? "a" : text;
+  return [...one.repeat(Math.ceil(least / Math.max(size, 1)))].slice(0, least).join("");
 }

@@ -16,10 +16,7 @@ const TELLING: readonly (readonly [Type, readonly string[]])[] = [
       ...["minProperties", "maxProperties", "dependentRequired", "dependentSchemas", "unevaluatedProperties"],
     ],
   ],
-  [
-    "array",
-    ["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains", "unevaluatedItems"],
-  ],
+  ["array", ["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains", "unevaluatedItems"]],
   ["string", ["minLength", "maxLength", "pattern", "format", "contentEncoding"]],
   ["number", ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]],
 ];
@@ -90,5 +87,7 @@ export const hasNamed = (parts: readonly Part[]): boolean =>
 /** The schema that says most about a place, for the caller to look at. */
 export function schemaAt(parts: readonly Part[], fallback: unknown): unknown {
   const told = parts.find(({ schema }) => Object.hasOwn(schema, "description"));
-  return told?.schema ?? (isObject(fallback) && Object.hasOwn(fallback, "$ref") ? parts[0]?.schema : fallback);
+  return (
+    told?.schema ?? (isObject(fallback) && Object.hasOwn(fallback, "$ref") ? parts[0]?.schema : fallback)
+  );
 }

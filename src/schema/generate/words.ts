@@ -16,7 +16,8 @@ const TIME: ReadonlySet<string> = new Set([
   ...["minute", "minutes", "hour", "hours", "backoff", "timeoutms", "waittime", "poll", "polling"],
 ]);
 
-const TOLD_TIME = /\b(?:timeout|milliseconds?|how long|(?:in|of) seconds|(?:to|before) (?:wait|sleep)|delay)\b/i;
+const TOLD_TIME =
+  /\b(?:timeout|milliseconds?|how long|(?:in|of) seconds|(?:to|before) (?:wait|sleep)|delay)\b/i;
 
 /** Whether a number here makes a server wait: then it gets the smallest one. */
 export const isTimeLike = (name: string, description: string): boolean =>

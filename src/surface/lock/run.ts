@@ -84,7 +84,9 @@ export async function runLock(request: LockRequest): Promise<LockResult> {
       ...configured.problems,
       ...lockFindings(standings),
       ...run.taken.flatMap(({ findings }) =>
-        findings.filter(({ rule }) => rule === "SURF-04" || (isWriting && rule === "SURF-01")),
+        findings.filter(
+          ({ rule }) => rule === "SURF-04" || rule.startsWith("SBX-") || (isWriting && rule === "SURF-01"),
+        ),
       ),
       ...shadowFindings(owners(run.taken, resolved, old)),
     ],
