@@ -83,6 +83,7 @@ export function lineSplitter(maxChars: number, take: (line: string) => void): (c
   return (chunk) => {
     let rest = chunk;
     for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+      if (size + end > maxChars) return false;
       const line = Buffer.concat([...held, rest.subarray(0, end)]).toString("utf8");
       held = [];
       size = 0;

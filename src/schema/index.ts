@@ -2,6 +2,9 @@
  *  Three answers, since a schema can be beyond what we can decide: valid, invalid with reasons, unknown with one. */
 export type { Dialect } from "./dialect.ts";
 export { type FormatName, isFormat, matchesFormat } from "./formats.ts";
+export type { Candidates, Place, Sample } from "./generate/place.ts";
+export { type SampleOptions, sampleArguments } from "./generate/sample.ts";
+export { type TextOptions, textPlaces, type WithTextOptions, withText } from "./generate/text-places.ts";
 export { compilePattern } from "./pattern/compile.ts";
 export type { SchemaError } from "./run.ts";
 export type { UnknownReason } from "./truth.ts";

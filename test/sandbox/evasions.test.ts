@@ -141,3 +141,16 @@ test("a project is seen without its secrets, and a home not at all", { timeout }
   const { output } = await run(process.execPath, [join(project, "server.cjs")]);
   assert.equal(output, ".env 0\n.git/config ENOENT\nserver.pem 0\ndata.txt 4\n");
 });
+
+test("a NUL byte in a word or variable is refused, since it would part options", { timeout }, async () => {
+  const outside = { command: "true", args: [], env: { A: "x\0--bind\0/\0/run" } };
+  await assert.rejects(start(outside), /NUL/);
+  await assert.rejects(start({ command: "true", args: ["a\0b"] }), /NUL/);
+});
+
+test("the resolver of the sandbox can be asked over TCP", { timeout }, async () => {
+  const script = `
+    const socket = require("net").connect(53, "10.0.2.3", () => { console.log("connected"); socket.destroy(); });
+    socket.on("error", (fault) => console.log(fault.code));`;
+  assert.equal((await node(script)).output, "connected\n");
+});

@@ -92,12 +92,18 @@ export function passOn(
       parent.on("end", () => stream.end());
       stream.resume();
     });
-    for (const side of [stream, parent]) {
-      side.on("error", end);
-      side.on("close", end);
-    }
+    stream.on("error", end);
+    stream.on("close", end);
+    parent.on("error", end);
+    // What it has sent is still on its way to the process, as long as that reads.
+    parent.on("close", () => {
+      stream.end();
+      setTimeout(end, LAST_WORDS_MS).unref();
+    });
   });
 }
+
+const LAST_WORDS_MS = 2_000;
 
 function relay(from: Duplex, to: Duplex, chunk: Buffer): void {
   if (to.write(chunk)) return;

@@ -35,14 +35,16 @@ export function launch(orders: Orders): Jailed {
   const { limits, command } = orders;
   // By descriptor: a command line can be read by everybody. And never as bubblewrap's own environment, which would run what
   // the server's variables say outside the jail.
-  const options = heldFile("options", `${jailOptions(orders, hostRoot()).join("\0")}\0`);
+  const words = jailOptions(orders, hostRoot());
+  if (words.some((word) => word.includes("\0"))) throw new Error("an option with a NUL byte");
+  const options = heldFile("options", `${words.join("\0")}\0`);
   const filter = heldFile("filter", seccompFilter());
-  const words = [
+  const start = [
     ...["--core=0", `--nofile=${openFiles(limits.openFiles)}`, `--nproc=${limits.processes}`],
     ...["bwrap", "--args", "5", "--json-status-fd", "3", "--seccomp", "4", "--"],
     ...["/bin/sh", "-c", REAPER, "sh", ...command],
   ];
-  const child = spawn("prlimit", words, {
+  const child = spawn("prlimit", start, {
     stdio: [0, 1, 2, "pipe", filter, options, "pipe"],
     env: { PATH: SYSTEM_PATH },
   });

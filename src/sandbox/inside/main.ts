@@ -23,6 +23,7 @@ import { brokenLimit, sharedMiB, usageOf } from "./watchdog.ts";
 
 const MAX_ORDERS_CHARS = 16 * 1024 * 1024;
 const LOOK_MS = 100;
+const MUCH_SHARED_MIB = 64;
 /** Packets sent right before the end are still on their way. */
 const LAST_WORDS_MS = 30;
 const LAST_FLOWS_MS = 5_000;
@@ -90,7 +91,7 @@ function guard(jailed: Jailed, watch: Watch, started: number, { limits }: Orders
   const look = (): void => {
     watch.look();
     if (jailed.first === 0 || isBroken) return;
-    const usage = usageOf(jailed.first, Math.max(0, sharedMiB() - sharedBefore));
+    const usage = usageOf(jailed.first, sharedMiB() - sharedBefore > MUCH_SHARED_MIB);
     peakMiB = Math.max(peakMiB, usage.memoryMiB);
     const broken = brokenLimit(usage, Date.now() - started, limits);
     if (!broken) return;

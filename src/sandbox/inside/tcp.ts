@@ -85,10 +85,11 @@ function passThrough(sink: Sink, flow: Flow, { address, port }: Destination): Pr
       own.destroy();
       done();
     };
-    for (const side of [stream, own]) {
-      side.on("error", end);
-      side.on("close", end);
-    }
+    stream.on("error", end);
+    stream.on("close", end);
+    own.on("error", end);
+    // What it has sent is still on its way.
+    own.on("close", () => stream.end());
     own.write(first);
     stream.pipe(own);
     own.pipe(stream);

@@ -34,6 +34,7 @@ export function endTls(
     secure.on("error", (fault: NodeJS.ErrnoException) =>
       end({ refusal: `the certificate was not accepted (${fault.code ?? fault.message})` }),
     );
+    secure.once("end", () => end({ refusal: "closed during the handshake" }));
     secure.once("close", () => end({ refusal: "closed during the handshake" }));
   });
 }

@@ -1,43 +1,70 @@
 /** Looks at what the jailed processes use, and ends them when it is too much. */
-import { readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import type { SandboxLimits } from "../control.ts";
 import type { LimitEvent } from "../events.ts";
 import { pids } from "./sockets.ts";
 
 const PAGE_BYTES = 4096;
 const MIB = 1024 * 1024;
-/** Home, working folder, /dev/shm, and /tmp with four times as much. */
-const FOLDERS = 7;
 
 export interface Usage {
   readonly memoryMiB: number;
-  readonly sharedMiB: number;
+  /** In files that have no name. */
+  readonly heldMiB: number;
   readonly processes: number;
 }
 
-/** Memory that no process needs to show as its own: files in memory, and what is shared without being mapped. Of the whole
- *  machine: what is new since the start counts as the server's. */
+/** Files in memory that the processes hold open and that no folder has: they count although nobody maps them. */
+function heldMiB(pidsOfJail: readonly number[]): number {
+  const blocks = new Map<number, number>();
+  for (const pid of pidsOfJail)
+    for (const fd of namesIn(`/proc/${pid}/fd`)) {
+      const path = `/proc/${pid}/fd/${fd}`;
+      try {
+        if (!readlinkSync(path).startsWith("/memfd:")) continue;
+        const { ino, blocks: held } = statSync(path);
+        blocks.set(ino, held);
+      } catch {
+        // Closed while we looked.
+      }
+    }
+  return Math.round([...blocks.values()].reduce((sum, held) => sum + held, 0) / BLOCKS_PER_MIB);
+}
+
+const BLOCKS_PER_MIB = 2048;
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Memory of the whole machine that no process shows as its own. */
 export function sharedMiB(): number {
   const info = readFileSync("/proc/meminfo", "latin1");
   return Math.round(Number(/^Shmem:\s*(\d+)/m.exec(info)?.[1] ?? 0) / 1024);
 }
 
-/** All processes that live in the process namespace that `first` is the first of, and what they share. */
-export function usageOf(first: number, sharedMiB = 0): Usage {
+/** All processes that live in the process namespace that `first` is the first of. What they hold without mapping it is looked
+ *  for only when the machine has more of it than before: it takes a look at each of their descriptors. */
+export function usageOf(first: number, isMoreShared = false): Usage {
   let bytes = 0;
-  let processes = 0;
+  const jailed: number[] = [];
   const home = namespaceOf(first);
-  if (home === undefined) return { memoryMiB: 0, sharedMiB, processes: 0 };
+  if (home === undefined) return { memoryMiB: 0, heldMiB: 0, processes: 0 };
   for (const pid of pids()) {
     if (namespaceOf(pid) !== home) continue;
     try {
       bytes += Number(readFileSync(`/proc/${pid}/statm`, "latin1").split(" ")[1]) * PAGE_BYTES;
-      processes += 1;
+      jailed.push(pid);
     } catch {
       // Gone while we looked.
     }
   }
-  return { memoryMiB: Math.round(bytes / MIB), sharedMiB, processes };
+  const held = isMoreShared ? heldMiB(jailed) : 0;
+  return { memoryMiB: Math.round(bytes / MIB), heldMiB: held, processes: jailed.length };
 }
 
 function namespaceOf(pid: number): string | undefined {
@@ -54,15 +81,9 @@ export function brokenLimit(
   runningMs: number,
   limits: SandboxLimits,
 ): Pick<LimitEvent, "limit" | "reason"> | undefined {
-  const { memoryMiB, sharedMiB, processes } = usage;
-  // Its own folders are in memory too, and have limits of their own.
-  if (memoryMiB + sharedMiB > limits.memoryMiB + limits.folderMiB * FOLDERS)
-    return {
-      limit: "memory",
-      reason: `${memoryMiB + sharedMiB} MiB with what is shared, limit ${limits.memoryMiB}`,
-    };
-  if (memoryMiB > limits.memoryMiB)
-    return { limit: "memory", reason: `${memoryMiB} MiB, limit ${limits.memoryMiB}` };
+  const { memoryMiB, heldMiB, processes } = usage;
+  if (memoryMiB + heldMiB > limits.memoryMiB)
+    return { limit: "memory", reason: `${memoryMiB + heldMiB} MiB, limit ${limits.memoryMiB}` };
   // The kernel refuses more by itself, unless the caller is root.
   if (processes > limits.processes + 1)
     return { limit: "processes", reason: `${processes} processes, limit ${limits.processes}` };

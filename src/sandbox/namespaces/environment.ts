@@ -2,9 +2,10 @@
 import { delimiter } from "node:path";
 import { CA_BUNDLE, CA_FILE, isShared } from "./jail.ts";
 
-export const HOME = "/home/dev";
-export const WORK = "/home/dev/project";
-const USER = "dev";
+/** Another name where this one is taken. */
+const USER = process.env.HOME === "/home/dev" ? "me" : "dev";
+export const HOME = `/home/${USER}`;
+export const WORK = `${HOME}/project`;
 const SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /** Where runtimes and tools look for certificates. */

@@ -1,7 +1,7 @@
 /** The parent's side of connections that are passed on: checks the list again, looks the name up itself, and never connects to
  *  an address of a private network. */
 import { lookup } from "node:dns";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { connect, createServer, isIP, type LookupFunction, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,7 +26,7 @@ export function startForwarder(allowed: readonly AllowedHost[], dial: Dial = dia
   const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   const socketPath = join(folder, "s");
   const open = new Set<Socket>();
-  const server = createServer((inside) => {
+  const server = createServer({ allowHalfOpen: true }, (inside) => {
     open.add(inside);
     inside.on("error", () => {});
     inside.on("close", () => open.delete(inside));
@@ -37,7 +37,8 @@ export function startForwarder(allowed: readonly AllowedHost[], dial: Dial = dia
       }
       const outside = dial(request);
       outside.on("error", () => inside.destroy());
-      outside.on("close", () => inside.destroy());
+      // What it has sent is still on its way.
+      outside.on("close", () => inside.end());
       inside.on("close", () => outside.destroy());
       if (rest.length > 0) outside.write(rest);
       inside.pipe(outside);
@@ -62,8 +63,13 @@ const PREFIX = "fwd-";
 function removeStale(): void {
   for (const name of readdirSync(tmpdir())) {
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
-    if (pid !== undefined && !existsSync(`/proc/${pid}`))
-      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    if (pid === undefined || existsSync(`/proc/${pid}`)) continue;
+    const folder = join(tmpdir(), name);
+    try {
+      if (statSync(folder).uid === process.getuid?.()) rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Gone, or somebody else's.
+    }
   }
 }
 
@@ -81,7 +87,8 @@ function readRequest(inside: Socket, take: (request: ForwardRequest, rest: Buffe
     if (end < 0 && held.length <= MAX_REQUEST_BYTES) return;
     inside.off("data", onData);
     inside.pause();
-    const request = end < 0 ? undefined : asRequest(held.subarray(0, end));
+    const isLine = end >= 0 && end <= MAX_REQUEST_BYTES;
+    const request = isLine ? asRequest(held.subarray(0, end)) : undefined;
     if (request) take(request, held.subarray(end + 1));
     else inside.destroy();
   };

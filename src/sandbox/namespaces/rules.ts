@@ -20,6 +20,8 @@ link set eth0p up
 link set eth0 up
 addr add ${INTERFACE[0]}/24 dev eth0
 addr add ${INTERFACE[1]}/64 dev eth0 nodad
+route add local 10.0.2.0/24 dev lo src ${INTERFACE[0]}
+route add local fd5b:2::/64 dev lo src ${INTERFACE[1]}
 route replace local 0.0.0.0/0 dev lo src ${INTERFACE[0]}
 route replace local ::/0 dev lo src ${INTERFACE[1]}
 route add default via 10.0.2.2 dev eth0

@@ -53,6 +53,7 @@ export function startInNamespaces({ found }: Tools, program: Program, options: S
     limits,
     ...(options.origins === undefined ? {} : { origins: options.origins }),
   };
+  refuseNul([...orders.command, ...Object.entries(orders.env).flat(), ...orders.folders, ...orders.files]);
   const child = spawn(
     found.setpriv ?? "setpriv",
     [
@@ -114,7 +115,7 @@ export function startInNamespaces({ found }: Tools, program: Program, options: S
     options.onEvent?.({
       kind: "gap",
       at: Date.now(),
-      reason: `${path} is not shown to the server: it holds too much`,
+      reason: `${path} is not shown to the server: it holds too much, or a mount cannot take its name`,
     });
   return {
     process: child,
@@ -123,6 +124,11 @@ export function startInNamespaces({ found }: Tools, program: Program, options: S
     signal: (name) => send({ signal: name }),
     stop: () => send({ stop: true }),
   };
+}
+
+/** Bubblewrap's options are parted by it: a value with one inside would be options of its own. */
+function refuseNul(words: readonly string[]): void {
+  if (words.some((word) => word.includes("\0"))) throw new Error("a word or variable with a NUL byte");
 }
 
 /** The program inside, from source where we run from source. */

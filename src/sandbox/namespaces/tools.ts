@@ -1,6 +1,6 @@
 /** The programs of the system that the sandbox is made with, found on the system's own path: a PATH meant for the server
  *  must not decide what contains it. */
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { join } from "node:path";
 
 export const SYSTEM_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
@@ -28,7 +28,7 @@ export function findTools(path: string = SYSTEM_PATH): Tools {
 function isProgram(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
-    return true;
+    return statSync(file).isFile();
   } catch {
     return false;
   }

@@ -31,7 +31,7 @@ let homes: readonly string[] | undefined;
 function knownHomes(): readonly string[] {
   const own = [process.env.HOME ?? "", homedir()];
   homes ??= passwdHomes();
-  return [...new Set([...own, ...homes].filter((home) => home !== "" && !WIDE.has(home)))].flatMap((home) => [
+  return [...new Set([...own, ...homes].filter((home) => home !== "" && home !== "/"))].flatMap((home) => [
     home,
     realOf(home),
   ]);
@@ -60,7 +60,7 @@ function isWide(path: string): boolean {
   return knownHomes().some((home) => {
     if (home === path || home.startsWith(`${path}${sep}`)) return true;
     if (PERSONAL.some((name) => path === join(home, name))) return true;
-    if (path.includes(`${sep}node_modules${sep}`)) return false;
+    if (`${path}${sep}`.includes(`${sep}node_modules${sep}`)) return false;
     return SECRET.some((name) => `${path}${sep}`.startsWith(`${join(home, name)}${sep}`));
   });
 }

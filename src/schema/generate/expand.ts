@@ -21,7 +21,7 @@ export interface Expansion {
 
 /** Foreign lists may be long: what is beyond these is left to the check at the end. */
 const MAX_PARTS = 2000;
-const MAX_FORKS = 24;
+const MAX_FORKS = 60;
 
 /** A schema with nothing but these asks nothing itself. */
 const SILENT: ReadonlySet<string> = new Set([

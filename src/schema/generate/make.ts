@@ -5,10 +5,11 @@ import { expand } from "./expand.ts";
 import { numbers } from "./number.ts";
 import { objects } from "./object.ts";
 import { isActive, type Reading, readings } from "./readings.ts";
+import { isWanted, settle } from "./settle.ts";
 import { fitted, lengthsOf, texts } from "./text.ts";
 import { described, hasNamed, named, schemaAt, suggested, type Type, typesOf } from "./types.ts";
 import { isTimeLike, likelyFlag } from "./words.ts";
-import { type Force, holds, type Node, type Wish, type Work } from "./work.ts";
+import type { Force, Node, Wish, Work } from "./work.ts";
 
 /** Deeper values than this are not made; few schemas of tools go beyond ten. */
 const MAX_DEPTH = 40;
@@ -24,11 +25,12 @@ export function make(work: Work, node: Node, wish: Wish): Built | undefined {
   // The smallest value never holds another one of the same kind: going round cannot help.
   if (open === undefined || isActive(wish.active, open.key)) return undefined;
   const inside = { ...wish, active: { key: open.key, outer: wish.active } };
+  const propose = (reading: Reading): Iterable<Draft> => drafts(work, node, reading, inside);
+  const settled = settle(work, node, open, wish, propose);
+  if (settled !== undefined) return settled;
   for (const reading of readings(work, open, wish.active, wish.pin)) {
-    const pinned = reading.picks.find(({ fork }) => fork.operand === wish.pin?.operand);
-    const asked = pinned === undefined ? node : [...node, ...(pinned.fork.options[pinned.at] ?? [])];
-    for (const proposal of drafts(work, node, reading, inside)) {
-      if (holds(work, asked, proposal.value)) return { ...proposal, node, reading, wish };
+    for (const proposal of propose(reading)) {
+      if (isWanted(work, node, reading, wish, proposal.value)) return { ...proposal, node, reading, wish };
       if (!work.spend(1)) return undefined;
     }
   }

@@ -16,6 +16,8 @@ export interface Reading extends Expansion {
 
 /** So many combinations are tried for one place. */
 const MAX_READINGS = 40;
+/** So many choices are made for one reading: branches may hold branches. */
+const MAX_PICKS = 80;
 
 export function* readings(
   work: Work,
@@ -30,7 +32,7 @@ export function* readings(
   }
 }
 
-/** Calls itself once for each fork, and those are bounded. */
+/** Calls itself once for each choice, and those are bounded. */
 function* chosen(
   work: Work,
   open: Expansion,
@@ -43,6 +45,7 @@ function* chosen(
     yield { ...open, picks };
     return;
   }
+  if (picks.length >= MAX_PICKS) return;
   for (const at of order(work, fork, active, pin)) {
     const next = expand(work, fork.options[at] ?? [], { ...open, forks });
     if (next !== undefined) yield* chosen(work, next, active, pin, [...picks, { fork, at }]);

@@ -46,7 +46,7 @@ function* samples(work: Work): Generator<Sample> {
   if (required !== undefined) yield* fresh(required.value, "required members only");
   const all = make(work, work.root, wishFor("all"));
   if (all !== undefined)
-    yield* fresh(all.value, all.isComplete ? "every member" : "every member that goes with the others");
+    yield* fresh(all.value, all.isComplete ? "every member" : "as many members as possible");
   const bases = [all, required].filter((base) => base !== undefined);
   for (const base of bases.slice(0, 1)) {
     for (const change of variations(work, base)) {

@@ -49,7 +49,7 @@ export function textPlaces(
   // Outer places first: a list that grows while it is walked.
   const stops: Stop[] = [{ node: work.root, path: [], isRequired: true, active: undefined }];
   for (const stop of stops) {
-    if (!work.spend(1) || found.size >= MAX_PLACES) break;
+    if (!work.spend(20 + stop.path.length) || found.size >= MAX_PLACES) break;
     const open = expand(work, stop.node);
     const visit = `${JSON.stringify(stop.path)} ${open?.key}`;
     if (open === undefined || seen.has(visit) || isActive(stop.active, open.key)) continue;

@@ -27,7 +27,8 @@ export function typesOf(parts: readonly Part[]): readonly Type[] {
   for (const operand of operands(parts, "type")) {
     const listed: readonly unknown[] = Array.isArray(operand) ? operand.slice(0, 20) : [operand];
     const known = listed.filter((name): name is Type => (TYPES as readonly unknown[]).includes(name));
-    allowed = allowed === undefined ? known : both(allowed, known);
+    // A list that nobody can read leaves everything open.
+    if (known.length > 0) allowed = allowed === undefined ? known : both(allowed, known);
   }
   if (allowed === undefined) return byKeywords(parts);
   // Null is a value too, but says the least.
@@ -82,7 +83,7 @@ export function* suggested(parts: readonly Part[]): Generator<{ value: unknown; 
 }
 
 export const hasNamed = (parts: readonly Part[]): boolean =>
-  parts.some(({ schema }) => Object.hasOwn(schema, "const") || Object.hasOwn(schema, "enum"));
+  parts.some(({ schema }) => Object.hasOwn(schema, "const") || Array.isArray(own(schema, "enum")));
 
 /** The schema that says most about a place, for the caller to look at. */
 export function schemaAt(parts: readonly Part[], fallback: unknown): unknown {

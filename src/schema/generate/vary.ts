@@ -23,6 +23,8 @@ type Kind = (work: Work, place: Built) => Iterable<Variation>;
 
 /** So many members of one `enum` are swept, and so many branches. */
 const MAX_SWEEP = 60;
+/** So many of one `enum` come first; the others after all else, so that a long one does not crowd it out. */
+const FIRST_CHOICES = 8;
 /** Longer texts and arrays than these are not made only to stand at a bound. */
 const MAX_BOUND_CHARS = 1000;
 const MAX_BOUND_ITEMS = 10;
@@ -32,7 +34,7 @@ const MAX_PLACES = 400;
 export function* variations(work: Work, base: Built): Generator<Variation> {
   const places = placesOf(base);
   const branches: { change: Variation; built: Built }[] = [];
-  for (const place of places) yield* choices(work, place);
+  for (const place of places) yield* [...choices(work, place)].slice(0, FIRST_CHOICES);
   for (const place of places) {
     for (const found of branchesAt(work, place)) {
       branches.push(found);
@@ -40,6 +42,7 @@ export function* variations(work: Work, base: Built): Generator<Variation> {
     }
   }
   for (const kind of KINDS) for (const place of places) yield* kind(work, place);
+  for (const place of places) yield* [...choices(work, place)].slice(FIRST_CHOICES);
   for (const { change, built } of branches)
     for (const kind of [choices, ...KINDS])
       for (const place of placesOf(built).filter((one) => one !== built || kind === choices))

@@ -72,6 +72,17 @@ const STRONG = table({
   "2025": "year",
 });
 
+const NUMBERED: ReadonlySet<string> = new Set([
+  "id",
+  "ids",
+  "iid",
+  "number",
+  "index",
+  "count",
+  "offset",
+  "token",
+]);
+
 /** Words that say little: asked when no other word of the name is known. */
 const WEAK = table({
   "1": "id ids key number no index count size amount offset cursor token page value line",
@@ -82,6 +93,8 @@ const WEAK = table({
 /** A plausible text for a name; the plainest one when it says nothing. */
 export function likelyText(name: string): string {
   const words = wordsOf(name).toReversed();
+  // Whatever it is the number of, a number will do.
+  if (NUMBERED.has(words[0] ?? "")) return "1";
   for (const known of [STRONG, WEAK]) {
     for (const word of words) {
       const text = known.get(word) ?? known.get(word.replace(/s$/, ""));
