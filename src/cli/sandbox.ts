@@ -81,6 +81,7 @@ export async function runSandbox(words: Words, out: Output): Promise<ExitCode> {
     egress: of("egress"),
     dns: of("dns"),
     canaryReads: of("canary-read"),
+    fileChanges: of("file-change"),
     limits: of("limit"),
     gaps: of("gap"),
     planted: canaries.map(({ id, place, where }) => ({ id, place, where })),
@@ -121,6 +122,8 @@ function lineOf(event: SandboxEvent, out: Output): string {
       return `${color.dim("name     ")}  ${out.text(event.name, 200)}  ${event.type}`;
     case "canary-read":
       return `${color.yellow("planted  ")}  ${event.path}  ${event.how}`;
+    case "file-change":
+      return `${color.dim("file     ")}  ${out.text(event.path, 200)}  ${event.how}`;
     case "limit":
       return `${color.red("ended    ")}  ${event.limit}: ${event.reason}`;
     case "gap":

@@ -28,6 +28,7 @@ export const errorTable = {
   "LOCK_CHANGED": {"exit":2,"title":"the lock file was changed by another run at the same time","hint":"nothing was written; run it again"},
   "SBX_UNAVAILABLE": {"exit":4,"title":"there is no sandbox on this machine","hint":"touchstone doctor says what is missing; --sandbox none does without, aloud"},
   "SBX_FAILED": {"exit":5,"title":"the sandbox could not be set up","hint":"run touchstone doctor; nothing was started"},
+  "EVD_NOT_A_RUN": {"exit":2,"title":"the recording holds no run that can be judged","hint":"give a folder that `touchstone grade --out` has written"},
   "INTERNAL": {"exit":5,"title":"a fault in touchstone itself","hint":"please report it with the command line and the output of `touchstone doctor --json`"},
 } as const;
 
@@ -68,4 +69,19 @@ export const ruleTable = {
   "SBX-03": {"name":"planted-secret-sent","severity":"fail","title":"A planted secret left the server in the sandbox","fix":"Do not use the server; report it."},
   "SBX-04": {"name":"over-limit","severity":"warn","title":"The server was ended in the sandbox because it used too much","fix":"Find out what it needs so much for; limits can be raised where it is started."},
   "SBX-05": {"name":"evidence-gap","severity":"warn","title":"The sandbox could not observe everything","fix":"Run it again with fewer connections; what was not observed is not assessed."},
+  "C-01/1.1": {"name":"static-surface","severity":"fail","title":"A tool's name, description or input schema speaks to the agent or hides text","fix":"Describe what the tool does, in plain characters, and leave the agent to its user."},
+  "C-01/1.2": {"name":"bait-output","severity":"fail","title":"An answer speaks to the agent or hides text","fix":"Return data; mark text of others as such."},
+  "C-01/1.3": {"name":"second-order","severity":"fail","title":"An answer made from another tool's answer speaks to the agent","fix":"Treat input as data, also when it comes from a tool."},
+  "C-02/2.1": {"name":"read-only-claim","severity":"fail","title":"A tool claims to read only and says itself that it does more","fix":"Drop readOnlyHint, or the ability."},
+  "C-02/2.2": {"name":"overreach","severity":"fail","title":"The server tried to reach a host that nobody declared","fix":"Declare the host and port in touchstone.egress of package.json, or do without."},
+  "C-04/3.1": {"name":"malformed-input","severity":"fail","title":"Spoiled arguments crash or hang the server, or let its inside out","fix":"Check arguments, catch errors, answer without stack traces."},
+  "C-04/3.2": {"name":"amplification","severity":"fail","title":"A jailbreak text becomes an order of the server's own","fix":"Do not act on instructions in arguments."},
+  "C-03/4.1": {"name":"output-leak","severity":"fail","title":"A planted secret came back in an answer","fix":"Do not return the environment, files or other calls' arguments."},
+  "C-03/4.2": {"name":"egress-leak","severity":"fail","title":"A planted secret was sent to another host","fix":"Do not use the server; report it."},
+  "X-01/5.1": {"name":"whole-surface","severity":"fail","title":"Instructions, titles, schemas, prompts or resources speak to the agent or hide text","fix":"Say what is offered, in plain characters."},
+  "X-02/5.2": {"name":"unasked","severity":"fail","title":"A notification or request to the client speaks to the agent or carries a planted secret","fix":"Notify about progress and logs; ask the client only for what a call needs."},
+  "X-03/5.3": {"name":"changed-surface","severity":"fail","title":"What is advertised changed during the run","fix":"Publish changes as a new version."},
+  "X-04/5.4": {"name":"key-of-others","severity":"fail","title":"A planted key was read that nobody asked for","fix":"Take credentials from the server's own variables."},
+  "X-04/5.5": {"name":"silent-write","severity":"fail","title":"Files changed while only tools were called that claim to read only","fix":"Drop readOnlyHint, or the change."},
+  "X-04/5.6": {"name":"hanging-tool","severity":"fail","title":"A tool never answers","fix":"Answer every call, with an error where there is nothing else; report progress while working."},
 } as const;

@@ -66,6 +66,14 @@ export interface CanaryReadEvent {
   readonly how: "read" | "changed" | "removed";
 }
 
+/** A file of the working folder that was made, changed or removed; planted ones are told apart. */
+export interface FileChangeEvent {
+  readonly kind: "file-change";
+  readonly at: number;
+  readonly path: string;
+  readonly how: "made" | "changed" | "removed";
+}
+
 /** The process was ended because it went over a limit. */
 export interface LimitEvent {
   readonly kind: "limit";
@@ -81,4 +89,4 @@ export interface GapEvent {
   readonly reason: string;
 }
 
-export type SandboxEvent = EgressEvent | DnsEvent | CanaryReadEvent | LimitEvent | GapEvent;
+export type SandboxEvent = EgressEvent | DnsEvent | CanaryReadEvent | FileChangeEvent | LimitEvent | GapEvent;

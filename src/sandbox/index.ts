@@ -10,6 +10,7 @@ export type {
   CanaryReadEvent,
   DnsEvent,
   EgressEvent,
+  FileChangeEvent,
   GapEvent,
   LimitEvent,
   SandboxEvent,
@@ -19,6 +20,7 @@ export type {
 export { type FindCanaries, placeOf, sandboxFindings, sentText } from "./findings.ts";
 export { sandboxLauncher } from "./launcher.ts";
 export { type Detection, detectSandbox } from "./namespaces/detect.ts";
+export { HOME as SANDBOX_HOME, WORK as SANDBOX_WORK } from "./namespaces/environment.ts";
 export { type Running, requireSandbox, type SandboxExit, start } from "./start.ts";
 export type { CannedReply } from "./upstream.ts";
 export { readUpstream } from "./upstream-file.ts";

@@ -14,4 +14,4 @@ export type { ConfiguredServer } from "./lock/servers.ts";
 export { launchKey, type Resolved } from "./lock/take.ts";
 export { unknownMembers } from "./members.ts";
 export { shadowFindings, type ToolOwner } from "./shadows.ts";
-export { type ClaimSet, identityOf, LIST_NAMES, type ListName, type Surface } from "./surface.ts";
+export { type ClaimSet, claimsOf, identityOf, LIST_NAMES, type ListName, type Surface } from "./surface.ts";

@@ -10,6 +10,7 @@ import { faultFile, PARTS, statusFile } from "../namespaces/setup.ts";
 import { NameTable } from "../parse/name-table.ts";
 import { type Authority, createAuthority } from "./certificates.ts";
 import { closeForeignDescriptors } from "./descriptors.ts";
+import { watchFolder } from "./folder.ts";
 import { type Jailed, launch } from "./launch.ts";
 import { findOrigins } from "./origin.ts";
 import { reporterTo } from "./reporter.ts";
@@ -71,14 +72,20 @@ async function run(orders: Orders): Promise<void> {
     ],
     reporter,
   );
+  const planted = new Set(orders.workFiles.map(({ path }) => path));
+  const folder = watchFolder(WORK_FOLDER, orders.cwd, planted, reporter);
+  const look = (): void => {
+    watch.look();
+    folder.look();
+  };
   const started = Date.now();
   const jailed = launch(orders);
   if (!(await jailed.began)) return failed("jail", "bubblewrap could not set it up; its words are on stderr");
   reporter.say({ kind: "started", at: started });
   obey = (order) => jailed.signal("stop" in order ? "SIGKILL" : order.signal);
-  const peak = guard(jailed, watch, started, orders);
+  const peak = guard(jailed, { look }, started, orders);
   const code = await jailed.exited;
-  await settle(sink, watch);
+  await settle(sink, { look });
   reporter.say({ kind: "exit", at: Date.now(), code, peakMiB: peak() });
   leave(code & 255);
 }

@@ -11,6 +11,8 @@ export interface Draft {
 }
 
 export interface Built extends Draft {
+  /** False where nobody can tell whether the value is valid. */
+  readonly isSure: boolean;
   readonly node: Node;
   readonly reading: Reading;
   readonly wish: Wish;

@@ -4,7 +4,7 @@ import { dynamicAnchor, resolveRef, resourceAt } from "../document.ts";
 import type { Scope } from "../run.ts";
 import { isObject, type JsonObject, own } from "../values.ts";
 import { type Fork, forksOf } from "./fork.ts";
-import type { Conjunct, Node, Work } from "./work.ts";
+import { type Conjunct, type Node, OBJECT, type Work } from "./work.ts";
 
 /** A schema object of which every keyword counts. */
 export interface Part {
@@ -59,7 +59,7 @@ export function expand(work: Work, node: Node, onto?: Expansion): Expansion | un
 
 function keyOf(work: Work, parts: readonly Part[]): string {
   const numbers = parts
-    .filter(({ schema }) => Object.keys(schema).some((name) => !SILENT.has(name)))
+    .filter(({ schema }) => schema !== OBJECT && Object.keys(schema).some((name) => !SILENT.has(name)))
     .map(({ schema }) => {
       const id = work.ids.get(schema) ?? work.ids.size;
       work.ids.set(schema, id);

@@ -5,7 +5,7 @@ import { expand } from "./expand.ts";
 import { numbers } from "./number.ts";
 import { objects } from "./object.ts";
 import { isActive, type Reading, readings } from "./readings.ts";
-import { isWanted, settle } from "./settle.ts";
+import { firstFit, settle } from "./settle.ts";
 import { fitted, lengthsOf, texts } from "./text.ts";
 import { described, hasNamed, named, schemaAt, suggested, type Type, typesOf } from "./types.ts";
 import { isTimeLike, likelyFlag } from "./words.ts";
@@ -13,13 +13,20 @@ import type { Force, Node, Wish, Work } from "./work.ts";
 
 /** Deeper values than this are not made; few schemas of tools go beyond ten. */
 const MAX_DEPTH = 40;
+/** So many optional members in one value, at all depths together. */
+const MAX_OPTIONAL = 500;
 /** So many members of an `enum` are tried. */
 const MAX_NAMED = 200;
 
 const draft = (value: unknown): Draft => ({ value, members: new Map(), isComplete: true });
 
 /** A value that fits, or `undefined` when none was found or the budget is gone. */
-export function make(work: Work, node: Node, wish: Wish): Built | undefined {
+export function makeValue(work: Work, node: Node, wish: Wish): Built | undefined {
+  work.room.optional = MAX_OPTIONAL;
+  return make(work, node, wish);
+}
+
+function make(work: Work, node: Node, wish: Wish): Built | undefined {
   if (wish.depth > MAX_DEPTH || !work.spend(2)) return undefined;
   const open = expand(work, node);
   // The smallest value never holds another one of the same kind: going round cannot help.
@@ -29,10 +36,9 @@ export function make(work: Work, node: Node, wish: Wish): Built | undefined {
   const settled = settle(work, node, open, wish, propose);
   if (settled !== undefined) return settled;
   for (const reading of readings(work, open, wish.active, wish.pin)) {
-    for (const proposal of propose(reading)) {
-      if (isWanted(work, node, reading, wish, proposal.value)) return { ...proposal, node, reading, wish };
-      if (!work.spend(1)) return undefined;
-    }
+    const fit = firstFit(work, node, reading, wish, propose(reading));
+    if (fit !== undefined) return fit;
+    if (!work.spend(1)) return undefined;
   }
   return undefined;
 }
@@ -71,8 +77,8 @@ function* forced({ values, mayCut }: Force, max: number): Generator<Draft> {
 
 /** What the caller would put here. Not asked when a certain shape is wanted of the place itself. */
 function known(work: Work, node: Node, { parts }: Reading, wish: Wish): readonly unknown[] {
-  if (work.candidates === undefined || wish.pin !== undefined || wish.plus !== undefined) return [];
-  const { path, name, isRequired } = wish;
+  const { path, name, isRequired, pin, plus, isName = false } = wish;
+  if (work.candidates === undefined || pin !== undefined || plus !== undefined || isName) return [];
   const schema = schemaAt(parts, node[0]?.schema);
   return work.candidates({ path, name, schema, isRequired }).slice(wish.turn);
 }

@@ -1,4 +1,5 @@
 /** What the parts of a node ask of its members and items. */
+import { isDoubt } from "../truth.ts";
 import { isObject, own } from "../values.ts";
 import type { Part } from "./expand.ts";
 import { type Conjunct, judge, type Node, type Work } from "./work.ts";
@@ -29,7 +30,7 @@ export function memberNode(work: Work, parts: readonly Part[], name: string): No
     if (isObject(declared) && Object.hasOwn(declared, name)) found.push({ schema: declared[name], scope });
     const patterns = own(schema, "patternProperties");
     for (const [source, member] of isObject(patterns) ? Object.entries(patterns).slice(0, 100) : [])
-      if (isMatch(work, source, name)) found.push({ schema: member, scope });
+      if (isMatch(work, source, name) === true) found.push({ schema: member, scope });
     if (found.length === 0 && Object.hasOwn(schema, "additionalProperties"))
       found.push({ schema: schema.additionalProperties, scope });
     return found;
@@ -59,9 +60,11 @@ function itemSchemas({ schema, scope }: Part): { prefix: readonly unknown[]; res
   return { prefix: Array.isArray(prefix) ? prefix : [], rest: items };
 }
 
-/** Asked of the interpreter, which compiles a pattern once and charges for it; one that RE2 cannot read matches nothing. */
-function isMatch(work: Work, pattern: string, name: string): boolean {
-  return work.root
-    .slice(0, 1)
-    .some(({ scope }) => judge(work, [{ schema: { pattern }, scope }], name) === true);
+/** Asked of the interpreter, which compiles a pattern once and charges for it; `undefined` when RE2 cannot read it. */
+export function isMatch(work: Work, pattern: string, text: string): boolean | undefined {
+  for (const { scope } of work.root.slice(0, 1)) {
+    const truth = judge(work, [{ schema: { pattern }, scope }], text);
+    if (!isDoubt(truth)) return truth;
+  }
+  return undefined;
 }

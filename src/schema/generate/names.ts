@@ -24,8 +24,8 @@ export function extraName(
   const [first] = rules;
   if (first !== undefined) {
     const { plus: _plus, pin: _pin, force: _force, ...shared } = wish;
-    const own = { ...shared, path: [...wish.path, "*"], name: "", hint: "", turn, depth: wish.depth + 1 };
-    const name = make([...rules, { schema: TEXT, scope: first.scope }], own)?.value;
+    const wanted: Wish = { ...shared, name: "", hint: "", turn, depth: wish.depth + 1, isName: true };
+    const name = make([...rules, { schema: TEXT, scope: first.scope }], wanted)?.value;
     return typeof name === "string" ? name : undefined;
   }
   const isClosed = parts.some(({ schema }) => schema.additionalProperties === false);

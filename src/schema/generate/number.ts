@@ -83,7 +83,7 @@ export function* numbers(parts: readonly Part[], wish: Wish): Generator<number> 
   if (least !== undefined) yield* [least, tidy(least + step), tidy(least + 1000 * step)];
   if (most !== undefined) yield* [most, tidy(most - step), tidy(most - 1000 * step)];
   if (least !== undefined && most !== undefined) yield (least + most) / 2;
-  yield* [0, step, 2 * step, -step, 10, 100, 1000, -1000, 0.5, 1.5, -0.5, 1e9, -1e9];
+  yield* [step, 0, 2 * step, -step, 10, 100, 1000, -1000, 0.5, 1.5, -0.5, 1e9, -1e9];
 }
 
 function plainest(least: number | undefined, most: number | undefined, isTime: boolean): number {

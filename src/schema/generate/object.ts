@@ -15,6 +15,9 @@ const MAX_EXTRA = 100;
 /** So many times is a member added to see whether the object still holds. */
 const MAX_TRIALS = 150;
 const MAX_ROUNDS = 6;
+const INVENTED = ["example", "a"];
+/** Deeper objects get only what they must have. */
+const MAX_FULL_DEPTH = 12;
 
 interface Plan {
   readonly parts: readonly Part[];
@@ -37,7 +40,9 @@ export function* objects(work: Work, make: Make, node: Node, reading: Reading, w
   if (!must.every(has)) return;
   const most = limit(plan.parts, "maxProperties", Math.min) ?? Number.POSITIVE_INFINITY;
   const room = Math.max(0, most - must.length);
-  const chosen = plan.wanted.filter(has).slice(0, room);
+  // A doubtful member would make all of it doubtful: it gets a sample of its own.
+  const isSure = (name: string): boolean => has(name) && members.get(name)?.isSure === true;
+  const chosen = plan.wanted.filter((name) => work.room.optional-- > 0 && isSure(name)).slice(0, room);
   const more = filling(work, make, plan, wish, must.length + chosen.length, has);
   const names = new Set([...must, ...chosen, ...more]);
   const isComplete = !plan.isCut && plan.optional.every((name) => names.has(name));
@@ -59,7 +64,7 @@ function planned(work: Work, make: Make, start: Reading, wish: Wish): Plan | und
     const required = closed(parts, new Set([...requiredNames(parts), ...asked]));
     const others = declared.filter((name) => !required.has(name));
     const optional = others.slice(0, MAX_OPTIONAL);
-    const isAll = wish.fill === "all";
+    const isAll = wish.fill === "all" && wish.depth < MAX_FULL_DEPTH;
     const wanted = isAll ? [...optional, ...undeclared(work, make, parts, wish, declared)] : [];
     const fresh = dependentNodes(parts, [...required, ...wanted]).filter(
       ({ schema }) => !applied.has(schema),
@@ -68,11 +73,11 @@ function planned(work: Work, make: Make, start: Reading, wish: Wish): Plan | und
       return { parts, required, optional, wanted, isCut: others.length > MAX_OPTIONAL, declared };
     for (const { schema } of fresh) applied.add(schema);
     const next = expand(work, fresh, reading);
-    if (next === undefined) return planned(work, make, start, { ...wish, fill: "required" });
-    for (const first of readings(work, next, wish.active, wish.pin)) {
-      reading = first;
-      break;
-    }
+    const [first] = next === undefined ? [] : readings(work, next, wish.active, wish.pin);
+    // What some optional member brings with it cannot be: then without them.
+    if (first === undefined)
+      return wish.fill === "all" ? planned(work, make, start, { ...wish, fill: "required" }) : undefined;
+    reading = first;
   }
   return undefined;
 }
@@ -108,6 +113,8 @@ function built(
     hint: name,
     isRequired: wish.isRequired && plan.required.has(name),
     depth: wish.depth + 1,
+    // A member asked for by name may go round once.
+    ...(name === wish.plus ? { active: undefined } : {}),
     ...(isForced ? { force: { ...force, path: force.path.slice(1) } } : {}),
   });
   if (made !== undefined) members.set(name, made);
@@ -149,7 +156,9 @@ function grow(
   let names: ReadonlySet<string> = plan.required;
   let isFit = fits(names);
   const candidates = (wish.fill === "all" ? plan.wanted : plan.optional).slice(0, MAX_TRIALS);
-  for (const name of candidates) {
+  // Some schemas only want that there is something.
+  const invented = isFit ? [] : INVENTED.filter((name) => !names.has(name));
+  for (const name of [...candidates, ...invented]) {
     if (isFit && wish.fill === "required") break;
     const more = closed(plan.parts, new Set([...names, name]));
     if (!fits(more)) continue;

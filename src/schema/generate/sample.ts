@@ -2,11 +2,20 @@
 import { isDoubt, type Truth } from "../truth.ts";
 import { canonical, isObject, isStop } from "../values.ts";
 import type { Built } from "./built.ts";
-import { make } from "./make.ts";
+import { makeValue } from "./make.ts";
 import type { Candidates, Path, Sample } from "./place.ts";
 import { put } from "./put.ts";
 import { type Variation, variations } from "./vary.ts";
-import { budget, DEFAULT_STEPS, type Force, judge, openWork, type Wish, type Work } from "./work.ts";
+import {
+  budget,
+  DEFAULT_STEPS,
+  type Force,
+  judge,
+  openWork,
+  unlessTooDeep,
+  type Wish,
+  type Work,
+} from "./work.ts";
 
 export interface SampleOptions {
   readonly candidates?: Candidates;
@@ -25,15 +34,12 @@ export function sampleArguments(schema: unknown, options: SampleOptions = {}): r
   for (const assertFormats of [true, false]) {
     const found: Sample[] = [];
     const work = openWork(schema, options, budget(maxSteps / 2), assertFormats);
-    try {
+    unlessTooDeep(() => {
       for (const sample of samples(work)) {
         if (found.length >= maxSamples) break;
         found.push(sample);
       }
-    } catch (error) {
-      // A caller may stand near the end of the stack already: what was found until then is still good.
-      if (!(error instanceof RangeError)) throw error;
-    }
+    });
     if (found.length > 0) return found;
   }
   return [];
@@ -42,9 +48,9 @@ export function sampleArguments(schema: unknown, options: SampleOptions = {}): r
 function* samples(work: Work): Generator<Sample> {
   const seen = new Set<string>();
   const fresh = (value: unknown, why: string): Sample[] => sampled(work, seen, value, why);
-  const required = make(work, work.root, wishFor("required"));
+  const required = makeValue(work, work.root, wishFor("required"));
   if (required !== undefined) yield* fresh(required.value, "required members only");
-  const all = make(work, work.root, wishFor("all"));
+  const all = makeValue(work, work.root, wishFor("all"));
   if (all !== undefined)
     yield* fresh(all.value, all.isComplete ? "every member" : "as many members as possible");
   const bases = [all, required].filter((base) => base !== undefined);
@@ -69,7 +75,7 @@ function changed(
   }
   for (const fill of ["all", "required"] as const) {
     const force: Force = { path: change.path, values: [change.value], mayCut: false };
-    const value = make(work, work.root, { ...wishFor(fill), force })?.value;
+    const value = makeValue(work, work.root, { ...wishFor(fill), force })?.value;
     if (value !== undefined) return fresh(value, change.why);
   }
   return [];
@@ -86,7 +92,7 @@ function sampled(work: Work, seen: Set<string>, value: unknown, why: string): Sa
   const text = canonical(value, work.spend, MAX_DEPTH);
   if (isStop(text) || seen.has(text)) return [];
   seen.add(text);
-  const truth: Truth = judge(work, work.root, value);
+  const truth: Truth = judge(work, work.root, value, work.last);
   if (truth === false || !work.spend(0)) return [];
   return [{ value, why, isCertain: !isDoubt(truth) }];
 }

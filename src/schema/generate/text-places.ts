@@ -3,14 +3,24 @@ import { isDoubt } from "../truth.ts";
 import { isObject } from "../values.ts";
 import { requiredNames } from "./depend.ts";
 import { type Expansion, expand, type Part } from "./expand.ts";
-import { make } from "./make.ts";
+import { makeValue } from "./make.ts";
 import { itemNode, limit, memberNode, operands } from "./members.ts";
 import type { Path, Place } from "./place.ts";
 import { at, put } from "./put.ts";
 import { isActive, readings } from "./readings.ts";
 import { wishFor } from "./sample.ts";
 import { hasNamed, schemaAt, typesOf } from "./types.ts";
-import { type Active, budget, DEFAULT_STEPS, judge, type Node, openWork, type Work } from "./work.ts";
+import {
+  type Active,
+  budget,
+  DEFAULT_STEPS,
+  type Force,
+  judge,
+  type Node,
+  openWork,
+  unlessTooDeep,
+  type Work,
+} from "./work.ts";
 
 export interface TextOptions {
   readonly maxSteps?: number;
@@ -45,8 +55,14 @@ export function textPlaces(
 ): readonly Place[] {
   const work = openWork(schema, {}, budget(maxSteps), false);
   const found = new Map<string, Found>();
+  unlessTooDeep(() => walk(work, found));
+  const rank = ({ place, isFree }: Found): number => (place.isRequired ? 0 : 2) + (isFree ? 0 : 1);
+  return [...found.values()].sort((a, b) => rank(a) - rank(b)).map(({ place }) => place);
+}
+
+/** Outer places first: a list that grows while it is walked. */
+function walk(work: Work, found: Map<string, Found>): void {
   const seen = new Set<string>();
-  // Outer places first: a list that grows while it is walked.
   const stops: Stop[] = [{ node: work.root, path: [], isRequired: true, active: undefined }];
   for (const stop of stops) {
     if (!work.spend(20 + stop.path.length) || found.size >= MAX_PLACES) break;
@@ -59,8 +75,6 @@ export function textPlaces(
       if (stop.path.length < MAX_DEPTH) stops.push(...below(work, stop, parts, open.key));
     }
   }
-  const rank = ({ place, isFree }: Found): number => (place.isRequired ? 0 : 2) + (isFree ? 0 : 1);
-  return [...found.values()].sort((a, b) => rank(a) - rank(b)).map(({ place }) => place);
 }
 
 /** What a node may be: for each branch the first reading that takes it. A sum, where all readings would be a product. */
@@ -94,23 +108,31 @@ function below(work: Work, stop: Stop, parts: readonly Part[], key: string): rea
     isRequired: stop.isRequired && isRequired,
     active,
   });
+  const stops: Stop[] = [];
   if (types.includes("object")) {
     const required = new Set(requiredNames(parts));
-    const hasRest = [...operands(parts, "additionalProperties")].some(
-      (rest) => isObject(rest) && Object.keys(rest).length > 0,
-    );
-    const declared = [...operands(parts, "properties")].flatMap((map) =>
-      isObject(map) ? Object.keys(map) : [],
-    );
-    const names = new Set([...declared.slice(0, MAX_PLACES * 4), ...(hasRest ? [ANY_NAME] : [])]);
-    return [...names].map((name) => next(name, memberNode(work, parts, name), required.has(name)));
+    for (const name of namesBelow(parts))
+      stops.push(next(name, memberNode(work, parts, name), required.has(name)));
   }
-  if (!types.includes("array") || limit(parts, "maxItems", Math.min) === 0) return [];
   const item = itemNode(parts, 0);
-  return item.length === 0 ? [] : [next(0, item, true)];
+  if (types.includes("array") && item.length > 0 && limit(parts, "maxItems", Math.min) !== 0)
+    stops.push(next(0, item, true));
+  return stops;
 }
 
-/** These arguments with a text at a place, its parents made where they are missing; `undefined` if that is not valid. */
+/** The declared members, and one for those that are not declared but described. */
+function namesBelow(parts: readonly Part[]): ReadonlySet<string> {
+  const declared = [...operands(parts, "properties")].flatMap((map) =>
+    isObject(map) ? Object.keys(map) : [],
+  );
+  const hasRest = [...operands(parts, "additionalProperties")].some(
+    (rest) => isObject(rest) && Object.keys(rest).length > 0,
+  );
+  return new Set([...declared.slice(0, MAX_PLACES * 4), ...(hasRest ? [ANY_NAME] : [])]);
+}
+
+/** These arguments with a text at a place, its parents made where they are missing; `undefined` if that is not valid.
+ *  Other members give way only where the text cannot stand beside them. */
 export function withText(
   schema: unknown,
   base: Record<string, unknown>,
@@ -119,23 +141,30 @@ export function withText(
   { mayCut = false, maxSteps = DEFAULT_STEPS }: WithTextOptions = {},
 ): Record<string, unknown> | undefined {
   const work = openWork(schema, {}, budget(maxSteps), false);
+  return unlessTooDeep(() => placed(work, base, { path: place.path, values: [text], mayCut }));
+}
+
+function placed(
+  work: Work,
+  base: Record<string, unknown>,
+  force: Force,
+): Record<string, unknown> | undefined {
   // Where nobody can judge the base, nobody can judge what is made of it.
   const isJudged = !isDoubt(judge(work, work.root, base));
   const valid = (value: unknown): value is Record<string, unknown> => {
     const truth = isObject(value) && judge(work, work.root, value);
     return truth === true || (isDoubt(truth) && !isJudged && work.spend(0));
   };
-  const plain = put(base, place.path, text);
+  const plain = put(base, force.path, force.values[0]);
   if (valid(plain)) return plain;
   // Parents may need members of their own, or the text less of itself: the way there is made, then joined with the base.
-  const force = { path: place.path, values: [text], mayCut };
-  const made = make(work, work.root, { ...wishFor("required"), force })?.value;
+  const made = makeValue(work, work.root, { ...wishFor("required"), force })?.value;
   if (!isObject(made)) return undefined;
-  const [first] = place.path;
-  const part = first === undefined ? undefined : at(made, [first]);
+  const start = force.path.slice(0, 1);
   const tries = [
-    put(base, place.path, at(made, place.path)),
-    first === undefined ? made : put(base, [first], part),
+    put(base, force.path, at(made, force.path)),
+    put(base, start, at(made, start)),
+    { ...base, ...made },
     made,
   ];
   return tries.find(valid);

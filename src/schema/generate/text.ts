@@ -1,7 +1,7 @@
 /** Texts to try for a place: what its format, its name and its pattern suggest, fitted to the lengths allowed. */
 import type { Part } from "./expand.ts";
 import { formatText } from "./format-texts.ts";
-import { limit, operands } from "./members.ts";
+import { isMatch, limit, operands } from "./members.ts";
 import { readPattern } from "./regex-read.ts";
 import { writePattern } from "./regex-write.ts";
 import { likelyText } from "./words.ts";
@@ -42,17 +42,24 @@ export function* texts(work: Work, parts: readonly Part[], wish: Wish): Generato
   }
   for (const encoding of operands(parts, "contentEncoding"))
     if (encoding === "base64") yield formatText("base64", wish.turn) ?? "";
-  const likely = likelyText(wish.hint);
-  yield fitted(wish.turn === 0 ? likely : `${likely}-${wish.turn + 1}`, lengths);
-  if (wish.turn > 0) yield fitted(`${wish.turn + 1}${likely}`, lengths);
   const sources = [...operands(parts, "pattern")].filter((source) => typeof source === "string");
+  // Nobody can check a text by a pattern that cannot be read, so the one written after it comes first.
+  for (const source of sources.slice(0, 4).filter((one) => isMatch(work, one, "") === undefined)) {
+    if (source.includes("(?=")) yield fitted(formatText("password", wish.turn) ?? "", lengths);
+    yield* written(work, source, lengths, wish.turn);
+  }
+  const likely = likelyText(wish.hint);
+  const other = `${likely}-${wish.turn + 1}`;
+  if (wish.turn === 0) yield fitted(likely, lengths);
+  // What makes it another text must not be cut off.
+  else yield fitted(other.length <= lengths.max ? other : `${wish.turn + 1}${likely}`, lengths);
   if (sources.length > 0) {
     if (wish.turn === 0) for (const text of COMMON) if (isWithin(text, lengths)) yield text;
     for (const source of sources.slice(0, 4)) yield* written(work, source, lengths, wish.turn);
   }
   yield fitted("example", lengths);
   if (wish.turn > 0) yield fitted(String.fromCodePoint(0x61 + (wish.turn % 26)), lengths);
-  else yield* [0, 1, 3, 20, 200].map((size) => fitted("hello", { ...lengths, min: size, max: size }));
+  else yield* [5, 1, 3, 20, 200, 0].map((size) => fitted("hello", { ...lengths, min: size, max: size }));
 }
 
 /** Texts written after a pattern; room that it leaves open is filled at its end, then at its start. */

@@ -49,15 +49,6 @@ function byKeywords(parts: readonly Part[]): readonly Type[] {
   return [...new Set([...told.map(([type]) => type), ...TYPES])];
 }
 
-/** Whether any part says what type it wants, in whatever words. */
-export function isTyped(parts: readonly Part[]): boolean {
-  return parts.some(
-    ({ schema }) =>
-      Object.hasOwn(schema, "type") ||
-      TELLING.some(([, keywords]) => keywords.some((keyword) => Object.hasOwn(schema, keyword))),
-  );
-}
-
 /** The texts that describe a place, cut to what is worth reading. */
 export function described(parts: readonly Part[]): string {
   return parts

@@ -1,7 +1,8 @@
 /** One change at a time: what else could stand at each place of arguments that were made. */
+import { isObject } from "../values.ts";
 import type { Built } from "./built.ts";
 import { closed, requiredNames } from "./depend.ts";
-import { make } from "./make.ts";
+import { makeValue } from "./make.ts";
 import { limit, operands } from "./members.ts";
 import { boundsOf, largest, smallest } from "./number.ts";
 import type { Path } from "./place.ts";
@@ -63,13 +64,14 @@ function placesOf(base: Built): readonly Built[] {
 }
 
 /** A number that makes a server wait stays at its smallest. */
-const isWaiting = ({ value, wish, reading }: Built): boolean =>
+const isWaiting = ({ wish, reading }: Built, value: unknown): boolean =>
   typeof value === "number" && isTimeLike(wish.hint, described(reading.parts));
 
 function* choices(_: Work, place: Built): Generator<Variation> {
-  if (isWaiting(place)) return;
-  for (const [index, value] of [...named(place.reading.parts, MAX_SWEEP)].entries())
-    yield { path: place.wish.path, value, why: `${labelOf(place) || "value"} = ${valueText(value, index)}` };
+  for (const [index, value] of [...named(place.reading.parts, MAX_SWEEP)].entries()) {
+    const why = `${labelOf(place.wish.path) || "value"} = ${valueText(value, index)}`;
+    if (!isWaiting(place, value)) yield { path: place.wish.path, value, why };
+  }
 }
 
 function* branchesAt(work: Work, place: Built): Generator<{ change: Variation; built: Built }> {
@@ -79,38 +81,42 @@ function* branchesAt(work: Work, place: Built): Generator<{ change: Variation; b
       if (index === at) continue;
       const built = again(work, place, [], { operand: fork.operand, at: index });
       if (built === undefined) continue;
-      const where = place.wish.path.length === 0 ? "" : ` at ${labelOf(place)}`;
+      const where = place.wish.path.length === 0 ? "" : ` at ${labelOf(place.wish.path)}`;
       const what =
         fork.keyword === "if"
-          ? `if${index === 0 ? "" : " not"}`
+          ? `condition ${index === 0 ? "met" : "not met"}`
           : `${ordinal(index)} branch of ${fork.keyword}`;
       yield { change: { path: place.wish.path, value: built.value, why: `${what}${where}` }, built };
     }
   }
 }
 
-/** The place made again with more asked of it. */
+/** The place made again with more asked of it: here recursion may go round once more. */
 function again(work: Work, { node, wish }: Built, schemas: readonly object[], pin?: Pin): Built | undefined {
   const extra: Node = work.root
     .slice(0, 1)
     .flatMap(({ scope }) => schemas.map((schema) => ({ schema, scope })));
-  return make(work, [...node, ...extra], { ...wish, ...(pin === undefined ? {} : { pin }) });
+  return makeValue(work, [...node, ...extra], {
+    ...wish,
+    active: undefined,
+    ...(pin === undefined ? {} : { pin }),
+  });
 }
 
 function* asking(work: Work, place: Built, schema: object, why: string): Generator<Variation> {
   const built = again(work, place, [schema]);
   if (built !== undefined)
-    yield { path: place.wish.path, value: built.value, why: `${labelOf(place)} ${why}` };
+    yield { path: place.wish.path, value: built.value, why: `${labelOf(place.wish.path)} ${why}` };
 }
 
 const booleans: Kind = (_, place) =>
   typeof place.value === "boolean"
-    ? [{ path: place.wish.path, value: !place.value, why: `${labelOf(place)} = ${!place.value}` }]
+    ? [{ path: place.wish.path, value: !place.value, why: `${labelOf(place.wish.path)} = ${!place.value}` }]
     : [];
 
 function* bounds(work: Work, place: Built): Generator<Variation> {
   const { parts } = place.reading;
-  if (typeof place.value === "number" && !isWaiting(place)) {
+  if (typeof place.value === "number" && !isWaiting(place, place.value)) {
     const found = boundsOf(parts);
     const ends = [
       [smallest(found), "at its minimum"],
@@ -119,7 +125,7 @@ function* bounds(work: Work, place: Built): Generator<Variation> {
     // The limits of the number type say nothing about the parameter.
     for (const [value, why] of ends)
       if (value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER)
-        yield { path: place.wish.path, value, why: `${labelOf(place)} ${why}` };
+        yield { path: place.wish.path, value, why: `${labelOf(place.wish.path)} ${why}` };
     if (found.step !== undefined && found.step !== 1)
       yield* asking(work, place, { not: { const: place.value } }, `another multiple of ${found.step}`);
   }
@@ -130,25 +136,28 @@ function* bounds(work: Work, place: Built): Generator<Variation> {
   }
 }
 
+/** Each optional member on its own: also those that did not go with the others. */
 function* optionals(work: Work, place: Built): Generator<Variation> {
   const { parts } = place.reading;
+  if (!isObject(place.value)) return;
   const required = closed(parts, new Set(requiredNames(parts)));
-  for (const [name, member] of place.members) {
-    if (typeof name !== "string" || required.has(name)) continue;
-    const built = make(work, place.node, { ...place.wish, fill: "required", plus: name });
+  const declared = [...operands(parts, "properties")].flatMap((map) =>
+    isObject(map) ? Object.keys(map) : [],
+  );
+  for (const name of new Set([...declared.slice(0, MAX_PLACES), ...Object.keys(place.value)])) {
+    if (required.has(name)) continue;
+    const built = makeValue(work, place.node, { ...place.wish, fill: "required", plus: name });
     if (built === undefined) continue;
-    yield {
-      path: place.wish.path,
-      value: built.value,
-      why: `${labelOf(member)} as the only optional member`,
-    };
+    const why = `${labelOf([...place.wish.path, name])} as the only optional member`;
+    yield { path: place.wish.path, value: built.value, why };
   }
 }
 
 function* suggestions(_: Work, place: Built): Generator<Variation> {
-  if (isWaiting(place)) return;
-  for (const { value, by } of suggested(place.reading.parts))
-    yield { path: place.wish.path, value, why: `${labelOf(place) || "value"} as its ${by}` };
+  for (const { value, by } of suggested(place.reading.parts)) {
+    const why = `${labelOf(place.wish.path) || "value"} as its ${by}`;
+    if (!isWaiting(place, value)) yield { path: place.wish.path, value, why };
+  }
 }
 
 function* types(work: Work, place: Built): Generator<Variation> {

@@ -1,6 +1,6 @@
 /** Words for what is special about a sample. Names and values are foreign: bounded and made safe to print. */
 import { shown } from "../../core/index.ts";
-import type { Built } from "./built.ts";
+import type { Path } from "./place.ts";
 
 const ORDINALS = [
   "first",
@@ -18,7 +18,7 @@ const ORDINALS = [
 export const ordinal = (index: number): string => ORDINALS[index] ?? `${index + 1}th`;
 
 /** `filter.unit`; empty for the arguments themselves. */
-export const labelOf = ({ wish }: Built): string => shown(wish.path.slice(0, 20).join("."), 80);
+export const labelOf = (path: Path): string => shown(path.slice(0, 20).join("."), 80);
 
 export function valueText(value: unknown, index: number): string {
   if (typeof value === "string") return value === "" ? "empty" : shown(value, 40);

@@ -47,17 +47,24 @@ export interface Wish {
   readonly plus?: string;
   readonly force?: Force;
   readonly pin?: Pin;
+  /** The name of a member is wanted, not a value: nobody is asked about that. */
+  readonly isName?: true;
   readonly active: Active;
   readonly depth: number;
 }
 
 export interface Work {
+  /** Judges values on the way; may hold them to their formats. */
   readonly run: Run;
+  /** Judges as `validate` does by default: under a `not`, a format that counts lets more pass, not less. */
+  readonly last: Run;
   readonly root: Node;
   readonly candidates: Candidates | undefined;
   readonly spend: (steps: number) => boolean;
   /** A number for each schema met, to tell nodes apart. */
   readonly ids: Map<unknown, number>;
+  /** How many more optional members the value at hand may get: schemas that share parts unfold without end. */
+  readonly room: { optional: number };
 }
 
 export interface WorkOptions {
@@ -71,7 +78,8 @@ export const DEFAULT_STEPS = 600_000;
 /** As deep as `validate` goes by default. */
 const MAX_CHECK_DEPTH = 300;
 
-const OBJECT = { type: "object" };
+/** Added to every root, which stays the same node without it. */
+export const OBJECT = { type: "object" };
 
 /** Counts work down; false when it is used up. */
 export function budget(maxSteps: number): (steps: number) => boolean {
@@ -80,6 +88,16 @@ export function budget(maxSteps: number): (steps: number) => boolean {
     left -= steps;
     return left >= 0;
   };
+}
+
+/** What a function gives, or nothing if the stack ends: a caller may stand near its end already. */
+export function unlessTooDeep<T>(give: () => T): T | undefined {
+  try {
+    return give();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** Opens a schema for making arguments: whatever it says, they are an object. */
@@ -105,6 +123,7 @@ export function openWork(
   };
   return {
     run,
+    last: { ...run, assertFormats: false },
     root: [
       { schema, scope },
       { schema: OBJECT, scope },
@@ -112,17 +131,18 @@ export function openWork(
     candidates: options.candidates,
     spend,
     ids: new Map(),
+    room: { optional: 0 },
   };
 }
 
 /** Judges a value as `validate` would: the same interpreter, with what it compiled kept for the next value. */
-export function judge(work: Work, node: Node, value: unknown): Truth {
+export function judge(work: Work, node: Node, value: unknown, run: Run = work.run): Truth {
   let truth: Truth = true;
   for (const { schema, scope } of node) {
     truth = and(
       truth,
-      work.run.evaluate({
-        run: work.run,
+      run.evaluate({
+        run,
         schema,
         place: undefined,
         by: "",

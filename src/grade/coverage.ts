@@ -1,0 +1,53 @@
+/** How much of a server was exercised. A tool counts as succeeded when one call of it ended in a result that is no error. */
+import { count, shown } from "../core/index.ts";
+import type { Run } from "../probes/index.ts";
+import { isRecord } from "../wire/index.ts";
+
+export interface ToolCoverage {
+  readonly name: string;
+  readonly called: number;
+  readonly succeeded: number;
+  /** Why it was not called, or not again. */
+  readonly reason?: string;
+}
+
+export interface Coverage {
+  readonly advertised: number;
+  readonly called: number;
+  readonly succeeded: number;
+  readonly calls: number;
+  readonly tools: readonly ToolCoverage[];
+  /** What the run cannot say anything about. */
+  readonly residual: readonly string[];
+}
+
+export function coverageOf(run: Run): Coverage {
+  const names = new Set(
+    run.sights.flatMap(({ surface }) =>
+      surface.tools.flatMap((tool) => (isRecord(tool) && typeof tool.name === "string" ? [tool.name] : [])),
+    ),
+  );
+  const tools = [...names].sort().map((name): ToolCoverage => {
+    const own = run.exchanges.filter(({ tool, outcome }) => tool === name && outcome !== "not-sent");
+    const reason = run.withheld.find(({ tool }) => tool === name)?.reason;
+    return {
+      name: shown(name, 120),
+      called: own.length,
+      succeeded: own.filter(({ outcome }) => outcome === "done").length,
+      ...(reason === undefined ? {} : { reason }),
+    };
+  });
+  const most = Math.max(0, ...tools.map(({ called }) => called));
+  return {
+    advertised: tools.length,
+    called: tools.filter(({ called }) => called > 0).length,
+    succeeded: tools.filter(({ succeeded }) => succeeded > 0).length,
+    calls: tools.reduce((sum, { called }) => sum + called, 0),
+    tools,
+    residual: [
+      `behaviour that begins after more than ${count(most, "call")} of one tool, or later than this run, was not seen`,
+      "a server that recognises the test may behave differently in it",
+      ...(run.terms.target.kind === "http" ? ["what a remote server does elsewhere cannot be observed"] : []),
+    ],
+  };
+}

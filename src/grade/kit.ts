@@ -1,0 +1,81 @@
+/** What scripts are made with: arguments from schemas, markers and secrets that follow from the seed. */
+import { createHash } from "node:crypto";
+import type { ScriptKit, ToolSight } from "../probes/index.ts";
+import { type Candidates, type Place, sampleArguments, textPlaces, withText } from "../schema/index.ts";
+
+/** Things that are really there for a tool to read. */
+export interface Fixtures {
+  readonly files: readonly string[];
+  readonly folders: readonly string[];
+}
+
+const MAX_SAMPLES = 12;
+/** Longer texts are cut to what a place takes. */
+const CUT = { mayCut: true } as const;
+
+/** `marked` secrets have the form of litmus-v5; others are shaped like real ones. */
+export function createKit(seed: string, form: "plain" | "marked", fixtures: Fixtures): ScriptKit {
+  const samples = new Map<string, readonly Readonly<Record<string, unknown>>[]>();
+  const candidates = candidatesFrom(fixtures);
+  let drawn = 0;
+  const draw = (what: string): string => digest(`${seed} ${what} ${drawn++}`);
+  const samplesOf = (tool: ToolSight): readonly Readonly<Record<string, unknown>>[] => {
+    const known = samples.get(tool.name);
+    if (known) return known;
+    const made = sampleArguments(tool.inputSchema, { candidates, maxSamples: MAX_SAMPLES }).map(
+      ({ value }) => value,
+    );
+    samples.set(tool.name, made);
+    return made;
+  };
+  return {
+    samples: samplesOf,
+    withText(tool, text) {
+      const [place] = textPlaces(tool.inputSchema);
+      const base = samplesOf(tool)[0] ?? {};
+      return place && withText(tool.inputSchema, base, place, text, CUT);
+    },
+    // A word of letters: digits and signs would not be taken everywhere.
+    marker: () =>
+      [...draw("marker").slice(0, 14)].map((digit) => LETTERS[Number.parseInt(digit, 16)]).join(""),
+    secrets() {
+      const number = drawn;
+      const values =
+        form === "marked"
+          ? ["api-key", "pii", "token"].map((kind) => [kind, `POLYGRAPH-CANARY-${uuid(draw(kind))}`] as const)
+          : ([
+              ["api-key", `sk-proj-${mixed(draw("api-key"), draw("api-key"), 40)}`],
+              ["pii", `${NAMES[number % NAMES.length]}.${draw("pii").slice(0, 20)}@mail.example`],
+              ["token", `ghs_${mixed(draw("token"), draw("token"), 36)}`],
+            ] as const);
+      return values.map(([kind, value]) => ({ id: `arguments:${number}:${kind}`, value }));
+    },
+  };
+}
+
+const LETTERS = "bcdfghklmnprstvz";
+const NAMES = ["mara", "jonas", "ines", "tomas", "lena", "pavel"];
+
+const digest = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+const uuid = (hex: string): string =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+
+/** Letters and digits as tokens have them. */
+function mixed(a: string, b: string, length: number): string {
+  const bytes = Buffer.from(`${a}${b}`, "hex");
+  return Array.from({ length }, (_, index) => TOKEN[(bytes[index] ?? 0) % TOKEN.length]).join("");
+}
+const TOKEN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** Paths that lead somewhere: a reading tool should read. */
+function candidatesFrom({ files, folders }: Fixtures): Candidates {
+  return ({ name, schema }: Place) => {
+    const described = JSON.stringify(schema ?? "").toLowerCase();
+    const word = name.toLowerCase();
+    if (/dir|folder|cwd|root/.test(word)) return folders;
+    if (/path|file|document|source|destination|target/.test(word) || described.includes("file path"))
+      return [...files, ...folders];
+    return [];
+  };
+}

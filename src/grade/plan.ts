@@ -1,0 +1,45 @@
+/** Which calls a run would make: all of it known before the first one, but for what answers lead to. */
+import { type MethodId, type PlannedCall, PROBES, type ScriptKit, type ToolSight } from "../probes/index.ts";
+import { isRecord } from "../wire/index.ts";
+
+export interface ToolPlan {
+  readonly tool: ToolSight;
+  readonly calls: readonly (PlannedCall & { readonly probe: string })[];
+  /** Why it is not called. */
+  readonly withheld?: string;
+}
+
+export interface PlanTerms {
+  readonly methods: readonly MethodId[];
+  /** Whether anything a tool does stays in the sandbox. */
+  readonly isContained: boolean;
+  readonly allowsStateChanges: boolean;
+}
+
+export function planFor(tools: readonly unknown[], kit: ScriptKit, terms: PlanTerms): ToolPlan[] {
+  const seen = new Set<string>();
+  return tools.flatMap((raw) => {
+    if (!isRecord(raw) || typeof raw.name !== "string" || seen.has(raw.name)) return [];
+    seen.add(raw.name);
+    const tool: ToolSight = { name: raw.name, inputSchema: raw.inputSchema ?? {}, raw };
+    const withheld = whyWithheld(raw, terms);
+    if (withheld !== undefined) return [{ tool, calls: [], withheld }];
+    const calls = PROBES.filter(({ methods }) =>
+      methods.some((method) => terms.methods.includes(method)),
+    ).flatMap((probe) =>
+      [...(probe.script?.(tool, kit) ?? [])].map((call) => ({ ...call, probe: probe.id })),
+    );
+    return [{ tool, calls }];
+  });
+}
+
+/** A tool without a hint may destroy things: that is the default of the protocol. */
+function whyWithheld(
+  tool: Record<string, unknown>,
+  { isContained, allowsStateChanges }: PlanTerms,
+): string | undefined {
+  if (isContained || allowsStateChanges) return undefined;
+  const annotations = isRecord(tool.annotations) ? tool.annotations : {};
+  if (annotations.readOnlyHint === true && annotations.destructiveHint !== true) return undefined;
+  return "it may change things, and nothing contains them; --allow-state-changing calls it";
+}

@@ -1,0 +1,40 @@
+/** 2.2: what the server tried to reach in the sandbox beyond what is declared. */
+import { count, type Finding, finding, shown } from "../../core/index.ts";
+import { placeOf, sentText } from "../../sandbox/index.ts";
+import { BOTH, judgedBy, type Probe, passed } from "../probe.ts";
+
+export const egress: Probe = {
+  id: "2.2",
+  category: "C-02",
+  title: "hosts beyond what is declared",
+  methods: BOTH,
+  judge(run) {
+    const { target, sandbox } = run.terms;
+    if (target.kind === "http") return { status: "skipped", reason: "remote target", findings: [] };
+    if (sandbox.status === "skipped") return { status: "skipped", reason: "no sandbox", findings: [] };
+    const byPlace = new Map<string, Finding>();
+    let permitted = 0;
+    for (const event of run.sandbox) {
+      if (event.kind !== "egress") continue;
+      if (event.verdict === "permitted") permitted += 1;
+      if (event.verdict !== "overreach") continue;
+      const place = placeOf(event);
+      const reason = event.reason === undefined ? "" : `: ${event.reason}`;
+      const message = `tried to reach ${place}${reason}`;
+      if (!byPlace.has(place))
+        byPlace.set(place, finding("C-02/2.2", place, message, shown(sentText(event), 200)));
+    }
+    const gaps = run.sandbox.flatMap((event) =>
+      event.kind === "gap"
+        ? [finding("C-02/2.2", "sandbox", `not observed: ${event.reason}`, undefined, "warn")]
+        : [],
+    );
+    const seen =
+      permitted === 0 ? "nothing was tried" : `${count(permitted, "declared connection")}, nothing beyond`;
+    const fine =
+      gaps.length === 0
+        ? passed(seen)
+        : ({ status: "partial", reason: "not everything was observed", findings: [] } as const);
+    return judgedBy([...byPlace.values(), ...gaps], fine);
+  },
+};

@@ -1,0 +1,33 @@
+/** 5.3: what is advertised is the same after the calls as before. */
+import { finding } from "../../core/index.ts";
+import { diff, surfaceDigest } from "../../surface/index.ts";
+import { judgedBy, OURS, type Probe, passed } from "../probe.ts";
+
+export const rugPull: Probe = {
+  id: "5.3",
+  category: "X-03",
+  title: "the same surface after the calls",
+  methods: OURS,
+  judge(run) {
+    const first = new Map(
+      run.sights.filter(({ round }) => round === "first").map((sight) => [sight.surface.claims, sight]),
+    );
+    const later = run.sights.filter(({ round }) => round !== "first");
+    if (later.length === 0)
+      return { status: "unexercised", reason: "the lists were not read again", findings: [] };
+    const findings = later.flatMap(({ surface, round }) => {
+      const before = first.get(surface.claims)?.surface;
+      if (!before || surfaceDigest(before) === surfaceDigest(surface)) return [];
+      const changes = diff(before, surface);
+      const words = changes.slice(0, 5).map(({ message }) => message);
+      return [
+        finding(
+          "X-03/5.3",
+          `surface, read ${round}`,
+          `it is another one than before the calls: ${words.join("; ")}`,
+        ),
+      ];
+    });
+    return judgedBy(findings, passed("the lists are the same after the calls"));
+  },
+};
