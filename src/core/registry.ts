@@ -84,4 +84,5 @@ export const ruleTable = {
   "X-04/5.4": {"name":"key-of-others","severity":"fail","title":"A planted key was read that nobody asked for","fix":"Take credentials from the server's own variables."},
   "X-04/5.5": {"name":"silent-write","severity":"fail","title":"Files changed while only tools were called that claim to read only","fix":"Drop readOnlyHint, or the change."},
   "X-04/5.6": {"name":"hanging-tool","severity":"fail","title":"A tool never answers","fix":"Answer every call, with an error where there is nothing else; report progress while working."},
+  "X-05/5.7": {"name":"secret-files","severity":"fail","title":"A file with secrets is handed out to whoever names it","fix":"Refuse files that hold secrets (.env, keys), or serve a folder without them."},
 } as const;

@@ -22,6 +22,7 @@ import {
   type Recorder,
   type Session,
 } from "../wire/index.ts";
+import { wordsToTry } from "./learn.ts";
 import { type PlanTerms, planFor, type ToolPlan } from "./plan.ts";
 
 export interface DriveOptions {
@@ -66,6 +67,7 @@ export async function drive(target: Target, options: DriveOptions): Promise<void
   for (const { tool, withheld } of plans)
     if (withheld !== undefined) recorder.event("withheld", { tool: tool.name, reason: withheld });
   await driver.callAll(plans);
+  await driver.learn(plans);
   await driver.chain(plans);
   await driver.callLong(plans);
   await driver.pulse("the last call");
@@ -159,6 +161,22 @@ class Driver {
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  }
+
+  /** Tools that have not succeeded are tried again with words that answers have named. */
+  async learn(plans: readonly ToolPlan[]): Promise<void> {
+    const { exchanges } = readRun(this.#options.recorded());
+    for (const { tool, calls } of plans) {
+      const hasSucceeded = calls.some((call) => this.#done.get(keyOf(call))?.outcome === "done");
+      if (hasSucceeded || calls.length === 0) continue;
+      for (const word of wordsToTry(tool.name, exchanges)) {
+        const args = this.#options.kit.withText(tool, word);
+        if (!args) break;
+        const call = { tool: tool.name, args, probe: "1.2", note: "a word from an answer" };
+        await this.#call(call);
+        if (this.#done.get(keyOf(call))?.outcome === "done") break;
+      }
+    }
   }
 
   async chain(plans: readonly ToolPlan[]): Promise<void> {

@@ -6,6 +6,7 @@ import {
   type AllowedHost,
   type Backend,
   type CanarySet,
+  SANDBOX_HOME,
   SANDBOX_WORK,
   sandboxLauncher,
 } from "../sandbox/index.ts";
@@ -83,6 +84,7 @@ export async function grade(request: GradeRequest): Promise<GradeResult> {
   const kit = createKit(seed, method === "litmus-v5" ? "marked" : "plain", {
     files: isContained ? Object.keys(FIXTURE_FILES).map((path) => `${SANDBOX_WORK}/${path}`) : [],
     folders: isContained ? [SANDBOX_WORK] : [],
+    secretFiles: isContained ? [".env", `${SANDBOX_WORK}/.env`, `${SANDBOX_HOME}/.ssh/id_ed25519`] : [],
   });
   await drive(target, {
     terms,

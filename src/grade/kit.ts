@@ -7,6 +7,8 @@ import { type Candidates, type Place, sampleArguments, textPlaces, withText } fr
 export interface Fixtures {
   readonly files: readonly string[];
   readonly folders: readonly string[];
+  /** Planted files that hold secrets. */
+  readonly secretFiles: readonly string[];
 }
 
 const MAX_SAMPLES = 12;
@@ -35,6 +37,12 @@ export function createKit(seed: string, form: "plain" | "marked", fixtures: Fixt
       const base = samplesOf(tool)[0] ?? {};
       return place && withText(tool.inputSchema, base, place, text, CUT);
     },
+    withPath(tool, path) {
+      const place = textPlaces(tool.inputSchema).find(isPath);
+      const base = samplesOf(tool)[0] ?? {};
+      return place && withText(tool.inputSchema, base, place, path);
+    },
+    secretFiles: () => fixtures.secretFiles,
     // A word of letters: digits and signs would not be taken everywhere.
     marker: () =>
       [...draw("marker").slice(0, 14)].map((digit) => LETTERS[Number.parseInt(digit, 16)]).join(""),
@@ -68,14 +76,15 @@ function mixed(a: string, b: string, length: number): string {
 }
 const TOKEN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
+const isPath = ({ name }: Pick<Place, "name">): boolean =>
+  /path|file|document|source|destination|target/i.test(name);
+
 /** Paths that lead somewhere: a reading tool should read. */
 function candidatesFrom({ files, folders }: Fixtures): Candidates {
   return ({ name, schema }: Place) => {
     const described = JSON.stringify(schema ?? "").toLowerCase();
-    const word = name.toLowerCase();
-    if (/dir|folder|cwd|root/.test(word)) return folders;
-    if (/path|file|document|source|destination|target/.test(word) || described.includes("file path"))
-      return [...files, ...folders];
+    if (/dir|folder|cwd|root/i.test(name)) return folders;
+    if (isPath({ name }) || described.includes("file path")) return [...files, ...folders];
     return [];
   };
 }

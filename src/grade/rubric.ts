@@ -54,6 +54,12 @@ const SERIOUS: Readonly<Record<MethodId, readonly CategoryId[]>> = {
   "touchstone-1": ["C-02", "C-04", "X-04"],
 };
 
+/** Nothing was done that should not be, but it is worth knowing. */
+const TELLING: Readonly<Record<MethodId, readonly CategoryId[]>> = {
+  "litmus-v5": [],
+  "touchstone-1": ["X-05"],
+};
+
 export function gradeOf(
   method: MethodId,
   categories: readonly CategoryOutcome[],
@@ -82,6 +88,8 @@ export function gradeOf(
       status: "not-graded",
       rationale: `not everything could be exercised: ${words(open)}`,
     };
+  const telling = failing(TELLING[method]);
+  if (telling.length > 0) return graded("C", `nothing worse was found, but: ${words(telling)}`);
   const skipped = categories.filter(({ status }) => status === "skipped");
   const missed = coverage.advertised - coverage.succeeded;
   if (method === "touchstone-1" && missed > 0)

@@ -12,6 +12,7 @@ import type { Probe } from "./probe.ts";
 import { readOnlyLie } from "./read-only-lie/probe.ts";
 import { rugPull } from "./rug-pull/probe.ts";
 import { secondOrder } from "./second-order/probe.ts";
+import { secretFiles } from "./secret-files/probe.ts";
 import { silentWrite } from "./silent-write/probe.ts";
 import { staticSurface } from "./static-surface/probe.ts";
 import { wholeSurface } from "./whole-surface/probe.ts";
@@ -54,4 +55,5 @@ export const PROBES: readonly Probe[] = [
   plantedFiles,
   silentWrite,
   hangingTool,
+  secretFiles,
 ];

@@ -1,31 +1,53 @@
 /** Planted secrets in texts of a run, and whose they are. */
-import { canaryMatch } from "../scan/index.ts";
+import { type CanaryMatcher, canaryMatcher } from "../scan/index.ts";
 import type { Exchange, Run } from "./run/model.ts";
 
 export interface Leak {
   readonly canary: string;
   readonly form: string;
   readonly isWhole: boolean;
-}
-
-/** All secrets that anybody could know: those of the place, and those of every call's arguments. */
-function allSecrets(run: Run): readonly { readonly id: string; readonly value: string }[] {
-  return [...run.terms.canaries, ...run.exchanges.flatMap(({ canaries }) => canaries)];
+  /** It came in the arguments of another call of the same session: a server that keeps things gives them back. */
+  readonly isKept: boolean;
 }
 
 /** Secrets in these texts, but for those of one call: a tool may repeat what it was given. */
 export function leaksIn(run: Run, texts: readonly string[], own: Exchange | undefined): Leak[] {
   if (texts.length === 0) return [];
+  const { match, givenIn, known } = secretsOf(run);
+  const key = texts.join("\n");
+  const hits = known.get(key) ?? match(texts);
+  known.set(key, hits);
   const given = new Set(own?.canaries.map(({ id }) => id));
-  return canaryMatch(texts, secretsOf(run))
+  return hits
     .filter(({ canary }) => !given.has(canary))
-    .map(({ canary, form, severity }) => ({ canary, form, isWhole: severity === "fail" }));
+    .map(({ canary, form, severity }) => ({
+      canary,
+      form,
+      isWhole: severity === "fail",
+      isKept: own !== undefined && givenIn.get(canary) === own.session,
+    }));
 }
 
-/** The matcher is prepared once for a list: the list of a run stays the same object. */
-const lists = new WeakMap<Run, readonly { readonly id: string; readonly value: string }[]>();
-function secretsOf(run: Run): readonly { readonly id: string; readonly value: string }[] {
-  const known = lists.get(run) ?? allSecrets(run);
-  lists.set(run, known);
-  return known;
+interface Secrets {
+  readonly match: CanaryMatcher;
+  /** The session in whose arguments a secret was given. */
+  readonly givenIn: ReadonlyMap<string, string>;
+  readonly known: Map<string, ReturnType<CanaryMatcher>>;
+}
+
+/** The search is prepared once a run. */
+const prepared = new WeakMap<Run, Secrets>();
+function secretsOf(run: Run): Secrets {
+  const before = prepared.get(run);
+  if (before) return before;
+  const given = run.exchanges.flatMap(({ canaries, session }) =>
+    canaries.map((one) => ({ ...one, session })),
+  );
+  const made: Secrets = {
+    match: canaryMatcher([...run.terms.canaries, ...given]),
+    givenIn: new Map(given.map(({ id, session }) => [id, session])),
+    known: new Map(),
+  };
+  prepared.set(run, made);
+  return made;
 }

@@ -2,7 +2,7 @@
 import type { Finding } from "../core/index.ts";
 import type { Exchange, MethodId, Run } from "./run/model.ts";
 
-export type CategoryId = "C-01" | "C-02" | "C-03" | "C-04" | "X-01" | "X-02" | "X-03" | "X-04";
+export type CategoryId = "C-01" | "C-02" | "C-03" | "C-04" | "X-01" | "X-02" | "X-03" | "X-04" | "X-05";
 
 /** `partial`: looked at as far as was possible. `unexercised`: there was nothing to look at. Only `pass` is a pass. */
 export type ProbeStatus = "pass" | "fail" | "skipped" | "partial" | "unexercised";
@@ -38,6 +38,10 @@ export interface ScriptKit {
   samples(tool: ToolSight): readonly Readonly<Record<string, unknown>>[];
   /** Valid arguments with this text in the tool's first place for text; undefined when it takes none, or not this one. */
   withText(tool: ToolSight, text: string): Readonly<Record<string, unknown>> | undefined;
+  /** Valid arguments with this path in a place for paths; undefined when there is none. */
+  withPath(tool: ToolSight, path: string): Readonly<Record<string, unknown>> | undefined;
+  /** Planted files that hold secrets, by paths that lead to them; none where nothing is planted. */
+  secretFiles(): readonly string[];
   /** A word that nobody says by chance, another one each time. */
   marker(): string;
   /** Three secrets for the arguments of one call: a key, a person's address, a token. */

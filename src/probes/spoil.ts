@@ -7,12 +7,31 @@ const DEPTH = 64;
 const ITEMS = 10_000;
 const CONTROL = "\u0000\u0007\u001b[31mred\u001b[0m\u202eabc\uffff";
 
-/** Undefined when the tool has no place for it. `base` are valid arguments. */
+export interface Spoiled {
+  readonly args: Record<string, unknown>;
+  /** The odd text in them, which holds the marker: a server may repeat it. */
+  readonly text?: string;
+}
+
+/** `base` are valid arguments. */
 export function spoiled(
   how: Malformation,
   schema: unknown,
   base: Readonly<Record<string, unknown>>,
-): Record<string, unknown> | undefined {
+  marker: string,
+): Spoiled {
+  const text = `${marker} ${how === "control characters" ? CONTROL : "A".repeat(LONG_CHARS)}`;
+  const args = argumentsFor(how, schema, base, text);
+  const hasText = how === "control characters" || how === "a very long string";
+  return { args, ...(hasText ? { text } : {}) };
+}
+
+function argumentsFor(
+  how: Malformation,
+  schema: unknown,
+  base: Readonly<Record<string, unknown>>,
+  text: string,
+): Record<string, unknown> {
   const members = membersOf(schema, base);
   const each = (value: (type: string) => unknown): Record<string, unknown> =>
     Object.fromEntries(members.map(([name, type]) => [name, value(type)]));
@@ -30,7 +49,7 @@ export function spoiled(
     case "an extra member":
       return { ...base, unexpected_member: "value" };
     case "a very long string":
-      return one("A".repeat(LONG_CHARS));
+      return one(text);
     case "the smallest number":
       return {
         ...base,
@@ -40,7 +59,7 @@ export function spoiled(
     case "empty strings":
       return members.length === 0 ? { input: "" } : each((type) => (type === "string" ? "" : 0));
     case "control characters":
-      return one(CONTROL);
+      return one(text);
     case "deep nesting": {
       let nested: unknown = "end";
       for (let depth = 0; depth < DEPTH; depth++) nested = { nested };

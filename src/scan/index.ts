@@ -1,6 +1,13 @@
 /** Text to findings: views that undo disguises, scanners that look at them, signs that are added up and named.
  *  Pure: no file, no network, no clock. */
-export { type Canary, type CanaryHit, canaryForms, canaryMatch, canaryMatcher } from "./canary-match.ts";
+export {
+  type Canary,
+  type CanaryHit,
+  type CanaryMatcher,
+  canaryForms,
+  canaryMatch,
+  canaryMatcher,
+} from "./canary-match.ts";
 export type { Hit, Signal } from "./hit.ts";
 export { instructionMimicry } from "./instruction-mimicry.ts";
 export { internalsLeak } from "./internals-leak.ts";

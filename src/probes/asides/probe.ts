@@ -12,18 +12,25 @@ export const asides: Probe = {
   judge(run) {
     const findings: Finding[] = run.asides.flatMap(({ kind, method, texts, during }) => {
       const where = `${kind} ${shown(method, 60)}`;
-      const own = run.exchanges.find(({ id }) => during.length === 1 && id === during[0]);
       return [
-        ...asFindings("X-02/5.2", where, injectionIn(texts, own?.sent)),
-        ...leaksIn(run, texts, undefined).map(({ canary, form, isWhole }) =>
-          finding(
-            "X-02/5.2",
-            where,
-            `the planted secret ${canary} was said, written as: ${form}`,
-            undefined,
-            isWhole ? "fail" : "warn",
+        ...asFindings("X-02/5.2", where, injectionIn(run, texts)),
+        // What stands in the arguments of a call may go into what the call asks of the client.
+        ...leaksIn(run, texts, undefined)
+          .filter(
+            ({ canary }) =>
+              !run.exchanges.some(
+                ({ id, canaries }) => during.includes(id) && canaries.some((one) => one.id === canary),
+              ),
+          )
+          .map(({ canary, form, isWhole }) =>
+            finding(
+              "X-02/5.2",
+              where,
+              `the planted secret ${canary} was said, written as: ${form}`,
+              undefined,
+              isWhole ? "fail" : "warn",
+            ),
           ),
-        ),
       ];
     });
     return judgedBy(findings, passed(`${count(run.asides.length, "message")} looked at`));

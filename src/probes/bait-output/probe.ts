@@ -20,7 +20,7 @@ export const baitOutput: Probe = {
   judge(run) {
     const answered = exchangesOf(run, "1.2").filter(hasAnswered);
     const findings = answered.flatMap((exchange) =>
-      asFindings("C-01/1.2", whereOf(exchange), injectionIn(exchange.texts, exchange.sent)),
+      asFindings("C-01/1.2", whereOf(exchange), injectionIn(run, exchange.texts)),
     );
     const done = answered.filter(({ outcome }) => outcome === "done");
     if (done.length === 0)

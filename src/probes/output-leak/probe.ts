@@ -2,6 +2,7 @@
 import { count, type Finding, finding } from "../../core/index.ts";
 import { leaksIn } from "../leaks.ts";
 import { BOTH, judgedBy, type Probe, passed } from "../probe.ts";
+import type { Exchange } from "../run/model.ts";
 import { hasAnswered, whereOf } from "../said.ts";
 
 export const outputLeak: Probe = {
@@ -17,17 +18,17 @@ export const outputLeak: Probe = {
     }
   },
   judge(run) {
-    const answered = run.exchanges.filter(hasAnswered);
+    // A file that was asked for by its name is what was asked for.
+    const isAskedFor = ({ purposes }: Exchange): boolean => purposes.every(({ probe }) => probe === "5.7");
+    const answered = run.exchanges.filter((exchange) => hasAnswered(exchange) && !isAskedFor(exchange));
     const findings: Finding[] = answered.flatMap((exchange) =>
-      leaksIn(run, exchange.texts, exchange).map(({ canary, form, isWhole }) =>
-        finding(
-          "C-03/4.1",
-          whereOf(exchange),
-          `the planted secret ${canary} came back, written as: ${form}`,
-          undefined,
-          isWhole ? "fail" : "warn",
-        ),
-      ),
+      leaksIn(run, exchange.texts, exchange).map(({ canary, form, isWhole, isKept }) => {
+        const words = isKept ? "given in another call came back" : "came back";
+        // To keep what it is given and to give it back to the same client is what a notebook is for.
+        const severity = isKept ? "info" : isWhole ? "fail" : "warn";
+        const message = `the planted secret ${canary} ${words}, written as: ${form}`;
+        return finding("C-03/4.1", whereOf(exchange), message, undefined, severity);
+      }),
     );
     if (!answered.some(({ outcome }) => outcome === "done"))
       return judgedBy(findings, { status: "unexercised", reason: "no call succeeded", findings: [] });

@@ -2,6 +2,9 @@
 import { finding } from "../../core/index.ts";
 import { judgedBy, OURS, type Probe, passed } from "../probe.ts";
 
+/** Times of the file system are a little coarse. */
+const SLACK_MS = 20;
+
 export const plantedFiles: Probe = {
   id: "5.4",
   category: "X-04",
@@ -18,7 +21,7 @@ export const plantedFiles: Probe = {
       const name = path.split("/").at(-1) ?? path;
       return run.exchanges.some(
         ({ args, startedAt, endedAt }) =>
-          startedAt <= at && at <= endedAt + 200 && JSON.stringify(args ?? "").includes(name),
+          startedAt - SLACK_MS <= at && at <= endedAt + SLACK_MS && JSON.stringify(args ?? "").includes(name),
       );
     };
     const paths = new Map<string, number>();
@@ -30,7 +33,9 @@ export const plantedFiles: Probe = {
       )
         paths.set(event.path, event.at);
     const findings = [...paths].map(([path, at]) => {
-      const during = run.exchanges.filter(({ startedAt, endedAt }) => startedAt <= at && at <= endedAt);
+      const during = run.exchanges.filter(
+        ({ startedAt, endedAt }) => startedAt - SLACK_MS <= at && at <= endedAt,
+      );
       const when =
         during.length === 0
           ? "between calls"

@@ -36,6 +36,8 @@ export interface PlantedSecret {
 export interface Exchange {
   readonly id: string;
   readonly tool: string;
+  /** Sessions are numbered: a server that was started again knows nothing of before. */
+  readonly session: string;
   readonly args: unknown;
   /** Which probes look at it, and what for: `bait 3`, `malformed: nulls`. */
   readonly purposes: readonly Purpose[];

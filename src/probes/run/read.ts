@@ -218,6 +218,7 @@ function asExchange(id: string, { fields, purposes, args, startedAt, answer, end
   return {
     id,
     tool: String(fields.tool),
+    session: String(fields.peer),
     args,
     purposes,
     canaries: asList(fields.canaries),

@@ -19,7 +19,8 @@ type Stage = (typeof STAGES)[number];
 const TRIAL = `
 echo namespaces
 mount -t tmpfs -o nosuid,nodev,mode=0755,size=1m tmpfs /sys || exit 1; echo memory
-mkdir /sys/a /sys/b; mount -t overlay -o ro,lowerdir=/usr:/sys/a overlay /sys/b || exit 1; echo layers
+mkdir /sys/a /sys/b /sys/c /sys/d; mount -t overlay -o ro,lowerdir=/usr:/sys/a overlay /sys/b || exit 1
+mount -t overlay -o lowerdir=/usr,upperdir=/sys/c,workdir=/sys/d,userxattr overlay /sys/a || exit 1; echo layers
 printf %s "$ROUTES" | ip -force -batch - 2>/dev/null; ip route get 203.0.113.1 >/dev/null || exit 1; echo routes
 printf %s "$FILTER" | nft -f - || exit 1; echo nftables
 bwrap --unshare-user --uid 1000 --gid 1000 --disable-userns --cap-drop ALL --unshare-pid --unshare-ipc --unshare-uts \\

@@ -10,6 +10,8 @@ export const WORK_FOLDER = join(PRIVATE, "work");
 export const ETC_FOLDER = join(PRIVATE, "etc");
 /** Where the layers over folders are mounted, by their number. */
 export const SEEN_FOLDER = join(PRIVATE, "seen");
+/** What the server changes in folders that are not its own. */
+export const CHANGES_FOLDER = join(PRIVATE, "changes");
 export const EMPTY_FOLDER = join(PRIVATE, "nothing");
 
 export const CA_FILE = "/etc/ca-local/root.pem";
@@ -92,7 +94,11 @@ export function jailOptions(orders: Orders, host: HostRoot): string[] {
     ...["--bind", HOME_FOLDER, home],
     ...["--bind", WORK_FOLDER, cwd],
   ];
-  const layers = seen.map((path, number) => ["--ro-bind", join(SEEN_FOLDER, String(number)), path]);
+  const layers = seen.map((path, number) => [
+    isShared(path) ? "--ro-bind" : "--bind",
+    join(SEEN_FOLDER, String(number)),
+    path,
+  ]);
   const shownRoots = layers.filter(([, , path = ""]) => isShared(path)).flat();
   const shownFolders = layers.filter(([, , path = ""]) => !isShared(path)).flat();
   const paths = [...seen, ...files].filter((path) => !isShared(path));
