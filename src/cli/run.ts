@@ -19,6 +19,14 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: "everything a server says, unfiltered; can record it",
     load: async () => (await import("./commands/inspect.ts")).inspect,
   },
+  grade: {
+    summary: "exercise a server in the sandbox and grade what it does, A to F, with evidence",
+    load: async () => (await import("./commands/grade.ts")).grade,
+  },
+  regrade: {
+    summary: "judge the evidence of a grade again, without the server",
+    load: async () => (await import("./commands/regrade.ts")).regrade,
+  },
   sandbox: {
     summary: "run a command with no way out, and see everything it tries",
     load: async () => (await import("./commands/sandbox.ts")).sandbox,

@@ -10,18 +10,23 @@ import {
   readRun,
   type ScriptKit,
 } from "../probes/index.ts";
+import { SANDBOX_WORK } from "../sandbox/index.ts";
+import { sampleArguments } from "../schema/index.ts";
 import { type ClaimSet, claimsOf } from "../surface/index.ts";
 import type { Target } from "../target/index.ts";
 import {
   connect,
+  isRecord,
   type Launcher,
   type ListMethod,
   list,
   type Outcome,
+  type Question,
   type RecordedEvent,
   type Recorder,
   type Session,
 } from "../wire/index.ts";
+import type { Fixtures } from "./kit.ts";
 import { wordsToTry } from "./learn.ts";
 import { type PlanTerms, planFor, type ToolPlan } from "./plan.ts";
 
@@ -33,6 +38,7 @@ export interface DriveOptions {
   readonly recorder: Recorder;
   /** What was recorded so far, to make chained calls of. */
   readonly recorded: () => readonly RecordedEvent[];
+  readonly fixtures: Fixtures;
   readonly launcher?: Launcher;
   readonly onProgress?: (text: string) => void;
   /** How long the server is watched after the last call. */
@@ -45,6 +51,8 @@ const HANG_MS = 15_000;
 const PROGRESS_MS = 120_000;
 const PULSE_MS = 4_000;
 const AT_ONCE = 4;
+/** All calls of one tool together; a single one may take longer. */
+const TOOL_BUDGET_MS = 7_000;
 const MAX_RESTARTS = 6;
 const LISTS: readonly ListMethod[] = [
   "tools/list",
@@ -77,6 +85,14 @@ export async function drive(target: Target, options: DriveOptions): Promise<void
     await new Promise((done) => setTimeout(done, options.windowMs));
   }
   await driver.close();
+}
+
+export async function planOnly(target: Target, options: DriveOptions): Promise<readonly ToolPlan[]> {
+  const driver = new Driver(target, options);
+  await driver.open("everything");
+  const tools = await driver.sight("first");
+  await driver.close();
+  return planFor(tools, options.kit, options.plan);
 }
 
 type Planned = ToolPlan["calls"][number];
@@ -115,6 +131,7 @@ class Driver {
       clientInfo: terms.identity,
       claims: claimsOf(claims),
       recorder,
+      answer: answerFor,
       peer: this.#peer,
       limits: { ...this.#target.limits, timeoutMs: HANG_MS },
       ...defined({ era: this.#target.era, launcher }),
@@ -156,11 +173,23 @@ class Driver {
     const worker = async (): Promise<void> => {
       for (let plan = waiting.shift(); plan; plan = waiting.shift()) {
         this.#options.onProgress?.(`calling tools, ${done} of ${plans.length} done, now ${plan.tool.name}`);
-        for (const call of plan.calls) await this.#call(call);
+        await this.#callTool(plan);
         done += 1;
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  }
+
+  async #callTool({ tool, calls }: ToolPlan): Promise<void> {
+    const began = performance.now();
+    for (const [index, call] of calls.entries()) {
+      if (performance.now() - began > TOOL_BUDGET_MS) {
+        const reason = `its time was used up after ${index} of ${calls.length} calls`;
+        this.#options.recorder.event("withheld", { tool: tool.name, reason });
+        return;
+      }
+      await this.#call(call);
+    }
   }
 
   /** Tools that have not succeeded are tried again with words that answers have named. */
@@ -169,7 +198,7 @@ class Driver {
     for (const { tool, calls } of plans) {
       const hasSucceeded = calls.some((call) => this.#done.get(keyOf(call))?.outcome === "done");
       if (hasSucceeded || calls.length === 0) continue;
-      for (const word of wordsToTry(tool.name, exchanges)) {
+      for (const word of wordsToTry(tool.name, exchanges, this.#options.fixtures)) {
         const args = this.#options.kit.withText(tool, word);
         if (!args) break;
         const call = { tool: tool.name, args, probe: "1.2", note: "a word from an answer" };
@@ -282,6 +311,28 @@ class Driver {
       await this.open("everything").catch((cause) => {
         if (!(cause instanceof OpeningFailed)) throw cause;
       });
+  }
+}
+
+/** What a client with a model and a user would say, so that tools that ask for it can go on. */
+function answerFor({ method, params }: Question): unknown {
+  switch (method) {
+    case "roots/list":
+      return { roots: [{ uri: `file://${SANDBOX_WORK}`, name: "project" }] };
+    case "sampling/createMessage":
+      return {
+        role: "assistant",
+        content: { type: "text", text: "Yes." },
+        model: "model",
+        stopReason: "endTurn",
+      };
+    case "elicitation/create": {
+      const schema = isRecord(params) ? params.requestedSchema : undefined;
+      const [sample] = schema === undefined ? [] : sampleArguments(schema, { maxSamples: 1 });
+      return sample ? { action: "accept", content: sample.value } : { action: "decline" };
+    }
+    default:
+      return undefined;
   }
 }
 

@@ -13,8 +13,9 @@ import {
 import type { Target } from "../target/index.ts";
 import { createRecorder, type PeerInfo, type RecordedEvent } from "../wire/index.ts";
 import { type Bundle, bundleOf, sha256 } from "./bundle.ts";
-import { drive } from "./drive.ts";
+import { type DriveOptions, drive, planOnly } from "./drive.ts";
 import { createKit } from "./kit.ts";
+import type { ToolPlan } from "./plan.ts";
 
 export interface GradeRequest {
   readonly target: Target;
@@ -47,8 +48,6 @@ const FIXTURE_FILES = {
 const [FEWEST_CALLS, MORE_CALLS] = [64, 65];
 
 export async function grade(request: GradeRequest): Promise<GradeResult> {
-  const { target, method, place, planted, allowed, identity, seed } = request;
-  const isContained = "backend" in place;
   const lines: string[] = [];
   const events: RecordedEvent[] = [];
   const recorder = createRecorder(
@@ -56,8 +55,26 @@ export async function grade(request: GradeRequest): Promise<GradeResult> {
       lines.push(line);
       events.push(JSON.parse(line) as RecordedEvent);
     },
-    { secrets: target.secrets, about: { target: target.label } },
+    { secrets: request.target.secrets, about: { target: request.target.label } },
   );
+  await drive(request.target, { ...prepared(request), recorder, recorded: () => events });
+  await recorder.close();
+  const recording = lines.join("");
+  return { bundle: bundleOf(events, sha256(recording)), recording };
+}
+
+/** What would be called, without calling it: the server is started and its lists are read. */
+export function planOf(request: GradeRequest): Promise<readonly ToolPlan[]> {
+  return planOnly(request.target, {
+    ...prepared(request),
+    recorder: createRecorder(() => {}),
+    recorded: () => [],
+  });
+}
+
+function prepared(request: GradeRequest): Omit<DriveOptions, "recorder" | "recorded"> {
+  const { target, method, place, planted, allowed, identity, seed, allowsStateChanges, windowMs } = request;
+  const isContained = "backend" in place;
   const terms: RunTerms = {
     format: RUN_FORMAT,
     method,
@@ -81,27 +98,20 @@ export async function grade(request: GradeRequest): Promise<GradeResult> {
           workFiles: [...planted.workFiles, ...files],
         })
       : undefined;
-  const kit = createKit(seed, method === "litmus-v5" ? "marked" : "plain", {
+  const fixtures = {
     files: isContained ? Object.keys(FIXTURE_FILES).map((path) => `${SANDBOX_WORK}/${path}`) : [],
     folders: isContained ? [SANDBOX_WORK] : [],
     secretFiles: isContained ? [".env", `${SANDBOX_WORK}/.env`, `${SANDBOX_HOME}/.ssh/id_ed25519`] : [],
-  });
-  await drive(target, {
+  };
+  const methods: readonly MethodId[] = ["litmus-v5", "touchstone-1"];
+  return {
     terms,
-    methods: ["litmus-v5", "touchstone-1"],
-    kit,
-    plan: {
-      methods: ["litmus-v5", "touchstone-1"],
-      isContained,
-      allowsStateChanges: request.allowsStateChanges,
-    },
-    recorder,
-    recorded: () => events,
-    windowMs: request.windowMs,
+    methods,
+    kit: createKit(seed, method === "litmus-v5" ? "marked" : "plain", fixtures),
+    fixtures,
+    plan: { methods, isContained, allowsStateChanges },
+    windowMs,
     longCalls: FEWEST_CALLS + ((createHash("sha256").update(seed).digest()[0] ?? 0) % MORE_CALLS),
     ...defined({ launcher, onProgress: request.onProgress }),
-  });
-  await recorder.close();
-  const recording = lines.join("");
-  return { bundle: bundleOf(events, sha256(recording)), recording };
+  };
 }

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { ScriptKit, ToolSight } from "../probes/index.ts";
 import { type Candidates, type Place, sampleArguments, textPlaces, withText } from "../schema/index.ts";
+import { TIME } from "./plan.ts";
 
 /** Things that are really there for a tool to read. */
 export interface Fixtures {
@@ -24,8 +25,8 @@ export function createKit(seed: string, form: "plain" | "marked", fixtures: Fixt
   const samplesOf = (tool: ToolSight): readonly Readonly<Record<string, unknown>>[] => {
     const known = samples.get(tool.name);
     if (known) return known;
-    const made = sampleArguments(tool.inputSchema, { candidates, maxSamples: MAX_SAMPLES }).map(
-      ({ value }) => value,
+    const made = quickFirst(
+      sampleArguments(tool.inputSchema, { candidates, maxSamples: MAX_SAMPLES }).map(({ value }) => value),
     );
     samples.set(tool.name, made);
     return made;
@@ -61,6 +62,14 @@ export function createKit(seed: string, form: "plain" | "marked", fixtures: Fixt
   };
 }
 
+/** Where a tool can be told to take little time, arguments that leave that to the tool come last. */
+function quickFirst<T extends Readonly<Record<string, unknown>>>(samples: readonly T[]): T[] {
+  const isTimed = (sample: T): boolean => Object.keys(sample).some((name) => TIME.test(name));
+  return samples.some(isTimed)
+    ? [...samples].sort((a, b) => Number(isTimed(b)) - Number(isTimed(a)))
+    : [...samples];
+}
+
 const LETTERS = "bcdfghklmnprstvz";
 const NAMES = ["mara", "jonas", "ines", "tomas", "lena", "pavel"];
 
@@ -82,6 +91,8 @@ const isPath = ({ name }: Pick<Place, "name">): boolean =>
 /** Paths that lead somewhere: a reading tool should read. */
 function candidatesFrom({ files, folders }: Fixtures): Candidates {
   return ({ name, schema }: Place) => {
+    if (/dest|output|^to$|new/i.test(name))
+      return folders.map((folder) => `${folder}/new-${name.toLowerCase()}.txt`);
     const described = JSON.stringify(schema ?? "").toLowerCase();
     if (/dir|folder|cwd|root/i.test(name)) return folders;
     if (isPath({ name }) || described.includes("file path")) return [...files, ...folders];

@@ -1,19 +1,29 @@
 /** What to try next for a tool that has not succeeded: words that its own errors name, and what other tools have answered. */
 import type { Exchange } from "../probes/index.ts";
+import type { Fixtures } from "./kit.ts";
 
 const MAX_WORDS = 12;
 const MAX_CHARS = 120;
 
 /** Short texts, the likeliest first. */
-export function wordsToTry(tool: string, exchanges: readonly Exchange[]): string[] {
+export function wordsToTry(
+  tool: string,
+  exchanges: readonly Exchange[],
+  { files, folders }: Fixtures,
+): string[] {
   const own = exchanges.filter((exchange) => exchange.tool === tool && exchange.outcome !== "done");
   const others = exchanges.filter((exchange) => exchange.tool !== tool && exchange.outcome === "done");
+  const errors = own.flatMap(({ texts }) => texts).join("\n");
+  const paths = [
+    ...(/ENOTDIR|not a directory|is not a folder/i.test(errors) ? folders : []),
+    ...(/EISDIR|is a directory|ENOENT|no such file/i.test(errors) ? files : []),
+  ];
   const named = own.flatMap(({ texts }) => texts.flatMap(quoted));
   const listed = own.flatMap(({ texts }) => texts.flatMap(choices));
   const answered = others.flatMap(({ texts }) => texts.flatMap(lines));
   const sent = new Set(own.flatMap(({ args }) => JSON.stringify(args ?? "")));
   const isNew = (word: string): boolean => ![...sent].some((args) => args.includes(JSON.stringify(word)));
-  return [...new Set([...listed, ...answered, ...named])]
+  return [...new Set([...paths, ...listed, ...answered, ...named])]
     .filter((word) => word !== "" && isNew(word))
     .slice(0, MAX_WORDS);
 }

@@ -29,9 +29,23 @@ export function planFor(tools: readonly unknown[], kit: ScriptKit, terms: PlanTe
     ).flatMap((probe) =>
       [...(probe.script?.(tool, kit) ?? [])].map((call) => ({ ...call, probe: probe.id })),
     );
-    return [{ tool, calls }];
+    return [{ tool, calls: quickFirst(tool.inputSchema, calls) }];
   });
 }
+
+/** Where a tool can be told how long to take, calls that leave it to the tool come last: its time may be used up by then. */
+function quickFirst<Call extends { readonly args: unknown }>(
+  schema: unknown,
+  calls: readonly Call[],
+): Call[] {
+  const properties = isRecord(schema) && isRecord(schema.properties) ? Object.keys(schema.properties) : [];
+  const timed = properties.filter((name) => TIME.test(name));
+  const isOpen = ({ args }: Call): boolean =>
+    timed.some((name) => !isRecord(args) || !Object.hasOwn(args, name));
+  return timed.length === 0 ? [...calls] : [...calls].sort((a, b) => Number(isOpen(a)) - Number(isOpen(b)));
+}
+
+export const TIME = /time|duration|delay|wait|sleep|seconds|interval|ttl|ms$/i;
 
 /** A tool without a hint may destroy things: that is the default of the protocol. */
 function whyWithheld(

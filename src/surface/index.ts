@@ -13,5 +13,6 @@ export { type LockRequest, type LockResult, runLock } from "./lock/run.ts";
 export type { ConfiguredServer } from "./lock/servers.ts";
 export { launchKey, type Resolved } from "./lock/take.ts";
 export { unknownMembers } from "./members.ts";
+export { openingError } from "./opening.ts";
 export { shadowFindings, type ToolOwner } from "./shadows.ts";
 export { type ClaimSet, claimsOf, identityOf, LIST_NAMES, type ListName, type Surface } from "./surface.ts";

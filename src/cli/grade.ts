@@ -1,0 +1,207 @@
+/** One run of `grade`, and of `regrade`. */
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { count, type ExitCode, TrustError } from "../core/index.ts";
+import {
+  type Bundle,
+  bundleText,
+  type GradeRequest,
+  type GradeResult,
+  grade,
+  type Letter,
+  OpeningFailed,
+  planOf,
+  regrade,
+} from "../grade/index.ts";
+import type { MethodId } from "../probes/index.ts";
+import { detectSandbox, hostsDeclaredFor, makeCanaries } from "../sandbox/index.ts";
+import { openingError } from "../surface/index.ts";
+import { offlineLaunch, type ResolvedTarget } from "../target/index.ts";
+import { type RecordedEvent, readRecording } from "../wire/index.ts";
+import { type Words, wholeNumber } from "./command.ts";
+import { operatorHosts } from "./contain.ts";
+import type { Output } from "./output.ts";
+import { targetFrom } from "./target-options.ts";
+
+export async function runGrade(words: Words, out: Output): Promise<ExitCode> {
+  const folder = words.text("out");
+  if (folder !== undefined) mkdirSync(folder, { recursive: true });
+  const request = await requestFrom(words, await targetFrom(words, out), out);
+  if (words.flag("dry-run")) return showPlan(request, out);
+  let result: GradeResult;
+  try {
+    result = await grade(request);
+  } catch (thrown) {
+    throw thrown instanceof OpeningFailed ? openingError(request.target, thrown.session) : thrown;
+  }
+  const { bundle, recording } = result;
+  if (folder !== undefined) {
+    writeFileSync(join(folder, "recording.jsonl"), recording, { mode: 0o600 });
+    writeFileSync(join(folder, "bundle.json"), bundleText(bundle));
+  }
+  out.json(bundle);
+  show(bundle, out);
+  if (folder !== undefined) out.line(`evidence in ${folder}; touchstone regrade ${folder} judges it again`);
+  return exitOf(bundle, words.text("min-grade"));
+}
+
+async function requestFrom(words: Words, target: ResolvedTarget, out: Output): Promise<GradeRequest> {
+  const method = (words.text("method") ?? "touchstone-1") as MethodId;
+  const mode = words.text("sandbox") ?? "auto";
+  const [name = "mcp-client", version = "1.0.0"] = (words.text("client") ?? "mcp-client/1.0.0").split("/");
+  const operator = await operatorHosts(words);
+  const base = {
+    method,
+    identity: { name, version },
+    seed: words.text("seed") ?? randomBytes(16).toString("hex"),
+    planted: makeCanaries({ form: method === "litmus-v5" ? "marked" : "plain", random: randomBytes }),
+    allowsStateChanges: words.flag("allow-state-changing"),
+    windowMs: (wholeNumber(words, "window") ?? 1) * 1000,
+    onProgress: (text: string) => out.progress(text),
+  };
+  if (target.launch.kind === "http")
+    return { ...base, target, allowed: [], place: { reason: "remote target" } };
+  if (mode === "none")
+    return { ...base, target, allowed: operator, place: { reason: "no sandbox", detail: "--sandbox none" } };
+  const detection = detectSandbox();
+  if (!detection.backend)
+    throw new TrustError("SBX_UNAVAILABLE", detection.reason, {
+      hint: `${detection.hint}; or --sandbox none, which starts it on this machine`,
+    });
+  const offline = await offlineLaunch(target.launch, { onProgress: base.onProgress });
+  if ("reason" in offline || offline.launch.kind === "http")
+    throw new TrustError(
+      "SBX_UNAVAILABLE",
+      `${target.label}: ${"reason" in offline ? offline.reason : "a URL"}`,
+      {
+        hint: "--sandbox none starts it on this machine",
+      },
+    );
+  const { launch, notes } = offline;
+  for (const note of notes) out.line(`note: ${note}`);
+  const cwd = launch.cwd ?? process.cwd();
+  const declared = hostsDeclaredFor({ file: launch.command, args: launch.args, cwd });
+  return {
+    ...base,
+    target: { ...target, launch },
+    allowed: [...operator, ...declared.hosts],
+    place: { backend: detection.backend },
+  };
+}
+
+async function showPlan(request: GradeRequest, out: Output): Promise<ExitCode> {
+  const plans = await planOf(request).catch((thrown) => {
+    throw thrown instanceof OpeningFailed ? openingError(request.target, thrown.session) : thrown;
+  });
+  out.json({
+    tools: plans.map(({ tool, calls, withheld }) => ({
+      name: tool.name,
+      calls: calls.map(({ probe, note, args }) => ({ probe, note, args })),
+      ...(withheld === undefined ? {} : { withheld }),
+    })),
+  });
+  for (const { tool, calls, withheld } of plans)
+    out.line(
+      `${out.color.bold(out.text(tool.name, 80))}  ${withheld === undefined ? count(calls.length, "call") : `not called: ${withheld}`}`,
+    );
+  out.line(
+    `${count(
+      plans.reduce((sum, { calls }) => sum + calls.length, 0),
+      "call",
+    )} would be made; more may follow from what they answer`,
+  );
+  return 0;
+}
+
+const RANK: readonly (Letter | null)[] = ["A", "B", "C", "D", "F"];
+
+function exitOf({ grade: letter }: Bundle, minimum: string | undefined): ExitCode {
+  if (letter === null) return 1;
+  return minimum !== undefined && RANK.indexOf(letter) > RANK.indexOf(minimum as Letter) ? 1 : 0;
+}
+
+function show(bundle: Bundle, out: Output): void {
+  const { color } = out;
+  const paint =
+    bundle.grade === "A" || bundle.grade === "B"
+      ? color.green
+      : bundle.grade === "C"
+        ? color.yellow
+        : color.red;
+  const letter = bundle.grade ?? "not graded";
+  const other = bundle.methodologyVersion === "touchstone-1" ? "litmus-v5" : "touchstone-1";
+  out.line(
+    `${color.bold(paint(letter))}  ${out.text(bundle.target.label, 120)}  (${bundle.methodologyVersion}; ${other}: ${bundle.grades[other]?.grade ?? "not graded"})`,
+  );
+  out.line(`   ${out.text(bundle.rationale, 600)}`);
+  out.line();
+  for (const { id, status, probes } of bundle.categories) {
+    out.line(`${color.bold(id)} ${mark(status, out)}`);
+    for (const probe of probes) {
+      out.line(`  ${probe.id} ${mark(probe.status, out)} ${probe.title}: ${out.text(probe.reason, 200)}`);
+      for (const { severity, where, message, evidence } of probe.findings.slice(0, 3)) {
+        out.line(
+          `      ${severity === "fail" ? color.red(severity) : color.yellow(severity)} ${out.text(where, 120)}: ${out.text(message, 240)}`,
+        );
+        if (evidence) out.line(`           ${color.dim(`seen: ${out.text(evidence, 140)}`)}`);
+      }
+      if (probe.findings.length > 3) out.line(`      ${color.dim(`and ${probe.findings.length - 3} more`)}`);
+    }
+  }
+  const { advertised, called, succeeded, calls, tools, residual } = bundle.coverage;
+  out.line();
+  out.line(
+    `coverage: ${advertised} advertised, ${called} called, ${succeeded} succeeded; ${count(calls, "call")}`,
+  );
+  for (const { name, called: times, succeeded: good, reason } of tools.filter((tool) => tool.succeeded === 0))
+    out.line(
+      `  ${color.yellow("never succeeded")} ${out.text(name, 80)}: ${count(times, "call")}, ${good} succeeded${reason === undefined ? "" : `; ${reason}`}`,
+    );
+  for (const risk of residual) out.line(`not seen: ${risk}`);
+  out.line(color.dim(bundle.disclaimer));
+}
+
+function mark(status: string, out: Output): string {
+  const text = status.padEnd(11);
+  if (status === "pass") return out.color.green(text);
+  return status === "fail" ? out.color.red(text) : out.color.yellow(text);
+}
+
+export async function runRegrade(words: Words, out: Output): Promise<ExitCode> {
+  const [folder, ...more] = words.positionals;
+  if (folder === undefined || more.length > 0)
+    throw new TrustError("CLI_MISSING_ARGUMENT", "regrade needs one folder that `grade --out` has written");
+  const read = (name: string): Buffer => {
+    try {
+      return readFileSync(join(folder, name));
+    } catch (cause) {
+      throw new TrustError("EVD_NOT_A_RUN", `${join(folder, name)} cannot be read`, { cause });
+    }
+  };
+  const [bundle, recording] = [read("bundle.json"), read("recording.jsonl")];
+  const events: RecordedEvent[] = [];
+  const damage: string[] = [];
+  for await (const reading of readRecording(once(recording)))
+    if (reading.kind === "event") events.push(reading.event);
+    else damage.push(`line ${reading.line}: ${reading.reason}`);
+  const result = regrade(bundle, recording, events, damage);
+  out.json(
+    result.status === "same"
+      ? { status: "same", grade: result.bundle.grade }
+      : { status: "different", differences: result.differences },
+  );
+  if (result.status === "same") {
+    out.line(
+      `${out.color.green("same")}  grade ${result.bundle.grade ?? "none"}, ${result.bundle.bundleDigest}`,
+    );
+    return 0;
+  }
+  out.line(out.color.red("different"));
+  for (const difference of result.differences.slice(0, 20)) out.line(`  ${out.text(difference, 300)}`);
+  return 1;
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
