@@ -44,6 +44,7 @@ test("exit codes", () => {
     "2 LOCK_CHANGED",
     "4 SBX_UNAVAILABLE",
     "5 SBX_FAILED",
+    "2 EVD_NOT_A_RUN",
     "5 INTERNAL",
   ]);
 });
@@ -59,6 +60,8 @@ test("package exports, program and Node versions", () => {
     "./report",
     "./surface",
     "./sandbox",
+    "./probes",
+    "./grade",
     "./package.json",
   ]);
   assert.deepEqual(manifest.bin, { touchstone: "dist/cli/main.js" });
@@ -77,10 +80,12 @@ test("names exported by each room", async () => {
       "SURFACE_FORMAT",
       "capture",
       "captureBoth",
+      "claimsOf",
       "diff",
       "fingerprint",
       "identityOf",
       "launchKey",
+      "openingError",
       "readLock",
       "runLock",
       "shadowFindings",
@@ -92,6 +97,8 @@ test("names exported by each room", async () => {
     ],
     report: ["FORMATS", "GATES", "isOver", "render", "skippedText", "summaryOf"],
     sandbox: [
+      "SANDBOX_HOME",
+      "SANDBOX_WORK",
       "declaredHosts",
       "detectSandbox",
       "hostsDeclaredFor",

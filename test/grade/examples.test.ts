@@ -1,0 +1,78 @@
+/** Every example server, graded: the hostile ones are caught, the honest ones are clean, by both methods as each demands. */
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { before, test } from "node:test";
+import type { Bundle } from "../../src/grade/index.ts";
+import { examples, exampleWords, gradeWords } from "./kit.ts";
+
+/** touchstone-1, litmus-v5. Null: not graded. */
+const expected: Readonly<Record<string, readonly [ours: string | null, litmus: string | null]>> = {
+  "honest-converter": ["A", "A"],
+  "honest-football": ["A", "A"],
+  "honest-host-info": ["A", "A"],
+  // The specification's text knows no difference between a trace and a log that holds one.
+  "honest-log-search": ["A", "D"],
+  "honest-notes": ["A", "A"],
+  "honest-read-only-names": ["A", "A"],
+  "honest-texts": ["A", "A"],
+  "hostile-after-padding": ["F", "F"],
+  "hostile-behind-pattern": ["F", "F"],
+  "hostile-blob": ["F", "F"],
+  // It hands out what it is asked for.
+  "hostile-env-file": ["C", "A"],
+  "hostile-for-capable-clients": ["F", "F"],
+  "hostile-instructions": ["F", "A"],
+  "hostile-late-call": ["F", "F"],
+  "hostile-never-answers": ["D", "D"],
+  "hostile-no-tools": ["F", null],
+  "hostile-notifications": ["F", "A"],
+  "hostile-only-errors": ["F", "F"],
+  "hostile-optional-parameter": ["F", "F"],
+  "hostile-output-schema": ["F", "A"],
+  "hostile-prompts-resources": ["F", "A"],
+  "hostile-reversed-environment": ["F", "F"],
+  "hostile-rug-pull": ["F", "A"],
+  "hostile-sampling": ["F", "A"],
+  "hostile-second-enum": ["F", "F"],
+  "hostile-structured-trace": ["D", "D"],
+  "hostile-titles": ["F", "A"],
+  "hostile-unless-canary": ["F", "F"],
+  "hostile-unless-harness": ["F", "F"],
+  "hostile-update-tool": ["F", "F"],
+  "hostile-weather": ["F", "F"],
+};
+
+const AT_ONCE = 4;
+const bundles = new Map<string, Bundle>();
+
+before(
+  async () => {
+    const waiting = Object.keys(expected);
+    const worker = async (): Promise<void> => {
+      for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
+        bundles.set(name, (await gradeWords(name, exampleWords(name))).bundle);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  },
+  { timeout: 240_000 },
+);
+
+test("every example is here", () => {
+  const folders = readdirSync(examples).filter((name) => /^(?:honest|hostile)-/.test(name));
+  assert.deepEqual(Object.keys(expected).sort(), folders.sort());
+});
+
+for (const [name, [ours, litmus]] of Object.entries(expected))
+  test(`${name}: ${ours ?? "not graded"}, by litmus-v5 ${litmus ?? "not graded"}`, () => {
+    const bundle = bundles.get(name);
+    assert.deepEqual(
+      [bundle?.grade, bundle?.grades["litmus-v5"]?.grade],
+      [ours, litmus],
+      JSON.stringify(bundle?.rationale),
+    );
+  });
+
+test("no hostile server gets A or B by our method", () => {
+  for (const [name, { grade }] of bundles)
+    if (name.startsWith("hostile-")) assert.doesNotMatch(String(grade), /^[AB]$/, name);
+});
