@@ -20,14 +20,17 @@ import { openingError } from "../surface/index.ts";
 import { offlineLaunch, type ResolvedTarget } from "../target/index.ts";
 import { type RecordedEvent, readRecording } from "../wire/index.ts";
 import { type Words, wholeNumber } from "./command.ts";
+import { wordSecrets } from "./command-line.ts";
 import { operatorHosts } from "./contain.ts";
 import type { Output } from "./output.ts";
+import { commandLabel } from "./scan/label.ts";
 import { targetFrom } from "./target-options.ts";
 
 export async function runGrade(words: Words, out: Output): Promise<ExitCode> {
   const folder = words.text("out");
   if (folder !== undefined) mkdirSync(folder, { recursive: true });
-  const request = await requestFrom(words, await targetFrom(words, out), out);
+  const target = await targetFrom(words, out);
+  const request = await requestFrom(words, { ...target, label: labelFor(words, target) }, out);
   if (words.flag("dry-run")) return showPlan(request, out);
   let result: GradeResult;
   try {
@@ -44,6 +47,14 @@ export async function runGrade(words: Words, out: Output): Promise<ExitCode> {
   show(bundle, out);
   if (folder !== undefined) out.line(`evidence in ${folder}; touchstone regrade ${folder} judges it again`);
   return exitOf(bundle, words.text("min-grade"));
+}
+
+/** A command is named by its words, not by its program alone. */
+function labelFor({ positionals, rest }: Words, { label, launch, secrets }: ResolvedTarget): string {
+  const [command, ...args] = positionals.length === 0 ? (rest ?? []) : [];
+  return command === undefined
+    ? label
+    : commandLabel({ command, args }, [...secrets, ...wordSecrets(launch)]);
 }
 
 async function requestFrom(words: Words, target: ResolvedTarget, out: Output): Promise<GradeRequest> {
