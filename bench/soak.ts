@@ -3,7 +3,10 @@ import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
+import { bundleText, regrade } from "../src/grade/index.ts";
 import { start } from "../src/sandbox/index.ts";
+import { type RecordedEvent, readRecording } from "../src/wire/index.ts";
+import { exampleWords, gradeWords } from "../test/grade/kit.ts";
 import { startAndKill } from "../test/kit/stubborn.ts";
 import { countFlows } from "../test/sandbox/count-flows.ts";
 
@@ -40,13 +43,38 @@ console.log(
   `runs in the sandbox: ${ended} of ${SANDBOX_RUNS} ended as they should, left ${processes} processes, ${mountsLeft} mounts, ${filesLeft} folders (${seconds()})`,
 );
 
+const FLIPS = 200;
+const { bundle, recording } = await gradeWords("football", exampleWords("honest-football"));
+let noticed = 0;
+for (let flip = 0; flip < FLIPS; flip++) {
+  const [given, recorded] = [Buffer.from(bundleText(bundle)), Buffer.from(recording)];
+  const bytes = flip % 2 === 0 ? given : recorded;
+  const at = Math.floor(((flip + 0.5) * bytes.length) / FLIPS);
+  bytes[at] = (bytes[at] ?? 0) ^ (1 << (flip % 7));
+  const { events, damage } = await readLines(recorded);
+  if (regrade(given, recorded, events, damage).status === "different") noticed += 1;
+}
+console.log(`flipped bytes in evidence: ${noticed} of ${FLIPS} noticed when judged again (${seconds()})`);
+
 const isWhole =
+  noticed === FLIPS &&
   opened === RUNS &&
   left.length === 0 &&
   flows.right === 3_000 &&
   ended === SANDBOX_RUNS &&
   processes + mountsLeft + filesLeft === 0;
 process.exitCode = isWhole ? 0 : 1;
+
+async function readLines(bytes: Buffer): Promise<{ events: RecordedEvent[]; damage: string[] }> {
+  const [events, damage]: [RecordedEvent[], string[]] = [[], []];
+  const source = async function* (): AsyncGenerator<Buffer> {
+    yield bytes;
+  };
+  for await (const reading of readRecording(source()))
+    if (reading.kind === "event") events.push(reading.event);
+    else damage.push(reading.reason);
+  return { events, damage };
+}
 
 function isOurs(pid: string, word: string): boolean {
   try {

@@ -13,7 +13,9 @@ const timeout = 120_000;
 const RUNS = 10;
 const FLIPS = 20;
 
-test("runs of the same server give the same evidence digest, whatever is drawn", { timeout }, async () => {
+test("runs of the same server give the same evidence digest, whatever is drawn [EVD-8]", {
+  timeout,
+}, async () => {
   const words = exampleWords("honest-converter");
   const digests = new Set<string>();
   for (let done = 0; done < RUNS; done += 5) {
@@ -23,7 +25,9 @@ test("runs of the same server give the same evidence digest, whatever is drawn",
   assert.equal(digests.size, 1);
 });
 
-test("a bundle is judged again from its recording, and any other byte is noticed", { timeout }, async () => {
+test("a bundle is judged again from its recording, and any other byte is noticed [EVD-1, EVD-9]", {
+  timeout,
+}, async () => {
   using folder = temporaryFolder();
   const { bundle, recording } = await gradeWords("notes", exampleWords("honest-football"));
   const [text, lines] = [Buffer.from(bundleText(bundle)), Buffer.from(recording)];
@@ -66,6 +70,36 @@ test("grade writes its evidence, gates, and shows its plan", { timeout }, async 
   assert.deepEqual([bundle.schema, bundle.grade], ["touchstone/evidence/1", "F"]);
   const plan = await touchstone(["grade", "--dry-run", ...words]);
   assert.deepEqual([plan.code, /get_forecast {2}\d+ calls/.test(plan.stdout)], [0, true]);
+});
+
+test("nothing that the server is sent names the tester [EVD-7]", { timeout }, async () => {
+  const { recording } = await gradeWords("converter", exampleWords("honest-converter"));
+  const sent = recording
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { ev: string; dir?: string; raw?: string })
+    .filter(({ ev, dir }) => ev === "msg" && dir === "client->server")
+    .map(({ raw }) => raw ?? "");
+  assert.equal(sent.length > 50, true);
+  assert.deepEqual(
+    sent.filter((frame) => /touchstone|polygraph|litmus|canary|honeypot|tester/i.test(frame)),
+    [],
+  );
+});
+
+test("without a sandbox only tools that claim to read only are called, and nothing is started unasked [EVD-6]", {
+  timeout,
+}, async () => {
+  const words = ["--", process.execPath, ...exampleWords("honest-notes")];
+  const { stdout } = await touchstone(["grade", "--sandbox", "none", "--json", ...words]);
+  const { coverage, grade } = JSON.parse(stdout) as {
+    grade: string;
+    coverage: { tools: { name: string; called: number; reason?: string }[] };
+  };
+  const called = coverage.tools.filter(({ called: times }) => times > 0).map(({ name }) => name);
+  assert.deepEqual(called, ["list_notes", "read_note"]);
+  assert.match(coverage.tools.find(({ name }) => name === "write_note")?.reason ?? "", /may change things/);
+  assert.equal(grade, "C");
 });
 
 test("a folder without evidence is an error of ours (EVD_NOT_A_RUN)", { timeout }, async () => {

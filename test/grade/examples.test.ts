@@ -72,6 +72,15 @@ for (const [name, [ours, litmus]] of Object.entries(expected))
     );
   });
 
+test("a server without a single success is not graded by litmus-v5, and one that hangs is told [EVD-2, EVD-5]", () => {
+  assert.equal(bundles.get("hostile-no-tools")?.grades["litmus-v5"]?.status, "not-graded");
+  const tools = bundles.get("hostile-never-answers")?.coverage.tools ?? [];
+  assert.equal(
+    tools.some(({ succeeded, reason }) => succeeded === 0 && /does not answer/.test(reason ?? "")),
+    true,
+  );
+});
+
 test("no hostile server gets A or B by our method", () => {
   for (const [name, { grade }] of bundles)
     if (name.startsWith("hostile-")) assert.doesNotMatch(String(grade), /^[AB]$/, name);

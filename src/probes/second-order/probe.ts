@@ -6,6 +6,8 @@ import { asFindings, exchangesOf, hasAnswered, injectionIn, whereOf } from "../s
 const MAX_CALLS = 12;
 const MAX_SINKS = 3;
 const MAX_CHARS = 8 * 1024;
+/** Not the words of the protocol itself, such as `text`. */
+const isSpeech = (text: string): boolean => text.length > 8;
 
 export const secondOrder: Probe = {
   id: "1.3",
@@ -16,7 +18,7 @@ export const secondOrder: Probe = {
     const sources = new Map<string, string>();
     for (const { tool, outcome, texts } of answered)
       if (outcome === "done" && !sources.has(tool) && texts.length > 0)
-        sources.set(tool, texts.join("\n").slice(0, MAX_CHARS));
+        sources.set(tool, texts.filter(isSpeech).join("\n").slice(0, MAX_CHARS));
     let left = MAX_CALLS;
     for (const [source, text] of sources) {
       let sinks = MAX_SINKS;
