@@ -42,10 +42,19 @@ export async function runGrade(words: Words, out: Output): Promise<ExitCode> {
   if (folder !== undefined) {
     writeFileSync(join(folder, "recording.jsonl"), recording, { mode: 0o600 });
     writeFileSync(join(folder, "bundle.json"), bundleText(bundle));
+    const { gradeBadge, gradeHtml, gradeJunit, gradeMarkdown, gradeSarif } = await import(
+      "../report/index.ts"
+    );
+    writeFileSync(join(folder, "report.html"), gradeHtml(bundle, { recording }), { mode: 0o600 });
+    writeFileSync(join(folder, "badge.svg"), gradeBadge(bundle));
+    writeFileSync(join(folder, "summary.md"), gradeMarkdown(bundle));
+    writeFileSync(join(folder, "grade.sarif"), gradeSarif(bundle));
+    writeFileSync(join(folder, "junit.xml"), gradeJunit(bundle));
   }
   out.json(bundle);
   show(bundle, out);
-  if (folder !== undefined) out.line(`evidence in ${folder}; touchstone regrade ${folder} judges it again`);
+  if (folder !== undefined)
+    out.line(`evidence in ${folder}: open report.html; touchstone regrade ${folder} judges it again`);
   return exitOf(bundle, words.text("min-grade"));
 }
 

@@ -47,6 +47,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: "a server from a YAML file, honest or hostile",
     load: async () => (await import("./commands/mock.ts")).mock,
   },
+  mcp: {
+    summary: "scan, grade and regrade as tools for an agent, over stdio",
+    load: async () => (await import("./commands/mcp.ts")).mcp,
+  },
   doctor: {
     summary: "what works on this machine, and how to get the rest",
     load: async () => (await import("./commands/doctor.ts")).doctor,

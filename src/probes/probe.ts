@@ -75,7 +75,8 @@ export const passed = (reason: string, findings: readonly Finding[] = []): Probe
 export function judgedBy(findings: readonly Finding[], otherwise: ProbeResult): ProbeResult {
   const failures = findings.filter(({ severity }) => severity === "fail");
   if (failures.length === 0) return { ...otherwise, findings: [...otherwise.findings, ...findings] };
-  const [first] = failures;
-  const more = failures.length > 1 ? `, and ${failures.length - 1} more` : "";
-  return { status: "fail", reason: `${first?.message ?? ""}${more}`, findings };
+  const messages = new Set(failures.map(({ message }) => message));
+  const [first] = messages;
+  const more = messages.size > 1 ? `, and ${messages.size - 1} more` : "";
+  return { status: "fail", reason: `${first ?? ""}${more}`, findings };
 }

@@ -7,6 +7,11 @@ import type { Report } from "./report.ts";
 import { sarifValue } from "./sarif.ts";
 import { type Paint, text } from "./text.ts";
 
+export { gradeBadge } from "./grade/badge.ts";
+export { gradeJunit } from "./grade/junit.ts";
+export { gradeMarkdown } from "./grade/markdown.ts";
+export { type GradeHtmlOptions, gradeHtml } from "./grade/page.ts";
+export { gradeSarif } from "./grade/sarif.ts";
 export {
   GATES,
   type Gate,

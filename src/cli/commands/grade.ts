@@ -39,7 +39,11 @@ ${TARGET_HELP}`,
       choices: ["A", "B", "C", "D"],
       help: "exit 1 for a lower letter",
     },
-    out: { type: "string", value: "DIR", help: "write bundle.json and recording.jsonl there" },
+    out: {
+      type: "string",
+      value: "DIR",
+      help: "write evidence and reports there: HTML, SARIF, JUnit, badge",
+    },
     "allow-state-changing": {
       type: "boolean",
       help: "call tools that may change things, also without a sandbox",

@@ -146,7 +146,7 @@ test("a tool that takes text gets samples and every bait, as arguments that its 
   assert.equal(calls[0]?.note, "sample 1");
   for (const { tool, args } of calls) {
     assert.equal(tool, "echo");
-    assert.equal(validate(ECHO.inputSchema, args).status, "valid");
+    assert.equal(validate(ECHO.inputSchema, args).verdict, "valid");
   }
 });
 

@@ -10,7 +10,7 @@ const asked = (template: string) => {
   return { probe: "3.2", note: "jailbreak", sent: [{ text, marker }], args: { text } };
 };
 const first = asked(JAILBREAKS[0] ?? "");
-const [{ text }] = first.sent as [{ text: string }];
+const { text } = first.args;
 
 testJudge(jailbreak, [
   {

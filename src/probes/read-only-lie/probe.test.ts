@@ -24,7 +24,6 @@ testJudge(readOnlyLie, [
     name: "a reader that reads passes",
     parts: reader("get_weather", "The weather in a city."),
     status: "pass",
-    reason: "2 claims to read only looked at",
   },
   {
     name: "a destroying verb in a name fails",

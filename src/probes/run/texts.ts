@@ -27,9 +27,14 @@ function collect(value: unknown, texts: string[], depth: number): void {
       const text = decoded(item);
       if (text !== undefined) texts.push(text);
     }
+    // `text`, `assistant`, `image/png`: words of the protocol, unless somebody makes more of them.
+    if (WORD_KEYS.has(key) && typeof item === "string" && item.length < LONG_WORD) continue;
     collect(item, texts, depth + 1);
   }
 }
+
+const WORD_KEYS = new Set(["type", "role", "mimeType"]);
+const LONG_WORD = 40;
 
 /** Of the protocol itself: nobody chose them. */
 const KNOWN_KEYS = new Set(

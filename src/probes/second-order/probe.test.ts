@@ -68,13 +68,14 @@ const chain = (
 ) => [...(secondOrder.chain?.(run(answered).exchanges, tools.map(sightOf), kit()) ?? [])];
 
 test("the answer of one tool is given to another, with a marker of its own", () => {
-  const [call, ...more] = chain({ exchanges: [{ tool: "weather", says: "mild" }] }, [ADD, ECHO]);
+  const [call, ...more] = chain({ exchanges: [{ tool: "weather", says: "It is mild today." }] }, [ADD, ECHO]);
   assert.deepEqual(more, []);
   assert.equal(call?.tool, "echo");
   assert.equal(call?.note, "answer of weather");
-  const { text } = call?.args as { text: string };
+  const [{ text, marker: own } = { text: "", marker: "" }] = call?.sent ?? [];
   assert.match(text, /mild/);
-  assert.deepEqual(call?.sent, [{ text, marker: text.split(" ").at(-1) }]);
+  assert.ok(text.endsWith(` ${own}`));
+  assert.deepEqual(call?.args, { text });
 });
 
 test("a server whose tools take no text gets no chained call", () =>

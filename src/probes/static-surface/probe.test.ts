@@ -54,7 +54,7 @@ testJudge(staticSurface, [
     name: "what two clients are both shown is told once",
     parts: { tools: [saying(ORDER)] },
     status: "fail",
-    reason: "SCAN-02: speaks to the agent",
+    found: ["fail"],
   },
   {
     name: "a flag made of tag characters is no hidden text",

@@ -1,6 +1,7 @@
 /** 5.1: all else that is advertised and goes into an agent's context: instructions, titles, output schemas, prompts, resources. */
 import { count, finding } from "../../core/index.ts";
 import { scanSurface } from "../../scan/index.ts";
+import type { Surface } from "../../surface/index.ts";
 import { judgedBy, OURS, type Probe, passed } from "../probe.ts";
 
 export const wholeSurface: Probe = {
@@ -11,8 +12,14 @@ export const wholeSurface: Probe = {
   judge(run) {
     const { label } = run.terms.target;
     const seen = new Set<string>();
-    const findings = run.sights.flatMap(({ surface }) =>
+    const findings = run.sights.flatMap(({ surface, round }) =>
       scanSurface(surface, { label }).flatMap((found) => {
+        // That is another probe's, unless it is new.
+        if (
+          round === "first" &&
+          /: tool (?:"(?:[^"\\]|\\.)*"|#\d+), (?:name|description|inputSchema)/.test(found.where)
+        )
+          return [];
         const key = JSON.stringify([found.rule, found.where, found.message]);
         if (!/^SCAN-0[1-48]$/.test(found.rule) || seen.has(key)) return [];
         seen.add(key);
@@ -21,13 +28,20 @@ export const wholeSurface: Probe = {
         ];
       }),
     );
-    const sizes = run.sights.map(
-      ({ surface }) => surface.prompts.length + surface.resources.length + surface.resourceTemplates.length,
+    const most = (of: (surface: Surface) => number): number =>
+      Math.max(0, ...run.sights.map(({ surface }) => of(surface)));
+    const others = most(
+      ({ prompts, resources, resourceTemplates }) =>
+        prompts.length + resources.length + resourceTemplates.length,
+    );
+    const tools = count(
+      most((surface) => surface.tools.length),
+      "tool",
     );
     return judgedBy(
       findings,
       passed(
-        `tools, ${count(Math.max(0, ...sizes), "prompt and resource", "prompts and resources")} and instructions looked at`,
+        `${tools}, ${count(others, "prompt or resource", "prompts and resources")}, and instructions looked at`,
       ),
     );
   },

@@ -40,11 +40,11 @@ function testcase({ id, category, title, status, reason, findings }: JudgedProbe
   const seen = known !== "fail" && findings.length > 0;
   return xml`    <testcase classname="${`touchstone.${category}`}" name="${`${id} ${title}`}" time="0">
 ${outcome[known === "pass" || known === "fail" ? known : "other"]()}${
-    seen
-      ? xml`      <system-out>${details(findings)}</system-out>
+  seen
+    ? xml`      <system-out>${details(findings)}</system-out>
 `
-      : NOTHING
-  }    </testcase>
+    : NOTHING
+}    </testcase>
 `;
 }
 

@@ -28,7 +28,7 @@ export function gradeSarif(bundle: Bundle): string {
     invocations: invocations.map(({ exitCode: _unknown, ...rest }) => rest),
     results: results.map((result, index) => {
       const found = findings[index] as Finding;
-      return { ...result, locations: located(result.locations, toolNamed(found, bundle)), ...print(found) };
+      return { ...result, locations: located(result.locations, toolOf(found, bundle)), ...print(found) };
     }),
   }));
   return `${JSON.stringify({ ...log, runs }, null, 2)}\n`;
@@ -69,8 +69,8 @@ function asReport(bundle: Bundle, findings: readonly Finding[]): Report {
   };
 }
 
-/** The name as a text of its own: it went the same way as the rest. */
-const toolNamed = (found: Finding, bundle: Bundle): string | undefined => toolOf(found, bundle);
+/** Names that can only be names; another one stands in the place alone, which was made safe. */
+const PLAIN_NAME = /^[\w./-]{1,128}$/;
 
 function located(
   locations: readonly { readonly logicalLocations: readonly object[] }[],
@@ -79,7 +79,7 @@ function located(
   return locations.map((location) => ({
     ...location,
     logicalLocations: location.logicalLocations.map((logical) =>
-      tool === undefined ? logical : { name: tool, ...logical, kind: "function" },
+      tool !== undefined && PLAIN_NAME.test(tool) ? { name: tool, ...logical, kind: "function" } : logical,
     ),
   }));
 }

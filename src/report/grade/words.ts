@@ -1,6 +1,7 @@
 /** What the formats of a grade share: names, colours, and the parts of a bundle in the order people want them. */
-import { type Finding, shown } from "../../core/index.ts";
+import { count, type Finding, shown } from "../../core/index.ts";
 import type { Bundle, JudgedProbe } from "../../grade/index.ts";
+import { bySeverity } from "../report.ts";
 
 export interface LetterLook {
   readonly letter: string;
@@ -52,13 +53,17 @@ export const statusOf = (status: string): Status => STATUSES.find((one) => one =
 export const probesOf = ({ categories }: Bundle): JudgedProbe[] =>
   categories.flatMap(({ probes }) => [...probes]);
 
-const RANK = { fail: 0, warn: 1, info: 2 } as const;
-
 /** The worst first; otherwise in the order of the probes. */
 export const findingsOf = (bundle: Bundle): Finding[] =>
-  probesOf(bundle)
-    .flatMap(({ findings }) => [...findings])
-    .sort((a, b) => RANK[a.severity] - RANK[b.severity]);
+  bySeverity(probesOf(bundle).flatMap(({ findings }) => [...findings]));
+
+/** `2 findings, 1 remark`: what is only worth a note is not counted among the findings. */
+export function findingsText(findings: readonly Finding[]): string {
+  const remarks = findings.filter(({ severity }) => severity === "info").length;
+  const grave = findings.length - remarks;
+  if (remarks === 0) return count(grave, "finding");
+  return grave === 0 ? count(remarks, "remark") : `${count(grave, "finding")}, ${count(remarks, "remark")}`;
+}
 
 /** The grades of the methods that did not give the letter. */
 export const otherGrades = ({ grades, methodologyVersion }: Bundle): [method: string, letter: string][] =>

@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ECHO, ORDER, testJudge } from "../../../test/kit/run.ts";
+import { wholeSurface } from "./probe.ts";
+
+const prompt = { name: "review", description: "Reviews a text." };
+const resource = { uri: "file:///notes.txt", name: "notes" };
+
+testJudge(wholeSurface, [
+  {
+    name: "honest lists pass",
+    parts: {
+      sights: [
+        {
+          surface: {
+            prompts: [prompt],
+            resources: [resource],
+            instructions: "Call echo to hear a text again.",
+          },
+        },
+      ],
+    },
+    status: "pass",
+    reason: "tools, 2 prompts and resources and instructions looked at",
+  },
+  {
+    name: "orders in the instructions fail",
+    parts: { sights: [{ surface: { instructions: ORDER } }] },
+    status: "fail",
+  },
+  { name: "orders in a title fail", parts: { tools: [{ ...ECHO, title: ORDER }] }, status: "fail" },
+  {
+    name: "orders in a title among annotations fail",
+    parts: { tools: [{ ...ECHO, annotations: { title: ORDER } }] },
+    status: "fail",
+  },
+  {
+    name: "orders in an output schema fail",
+    parts: {
+      tools: [{ ...ECHO, outputSchema: { type: "object", properties: { a: { description: ORDER } } } }],
+    },
+    status: "fail",
+  },
+  {
+    name: "orders in a prompt fail",
+    parts: { sights: [{ surface: { prompts: [{ ...prompt, description: ORDER }] } }] },
+    status: "fail",
+  },
+  {
+    name: "orders in a resource fail",
+    parts: { sights: [{ surface: { resources: [{ ...resource, description: ORDER }] } }] },
+    status: "fail",
+  },
+  {
+    name: "orders in a template of resources fail",
+    parts: {
+      sights: [
+        { surface: { resourceTemplates: [{ uriTemplate: "file:///{a}", name: "a", description: ORDER }] } },
+      ],
+    },
+    status: "fail",
+  },
+  {
+    name: "orders that are advertised after the calls fail",
+    parts: { later: [{ surface: { tools: [{ ...ECHO, description: ORDER }] } }] },
+    status: "fail",
+  },
+  {
+    name: "orders that one kind of client is shown fail",
+    parts: {
+      sights: [
+        { surface: { claims: "none" } },
+        { surface: { claims: "everything", prompts: [{ ...prompt, description: ORDER }] } },
+      ],
+    },
+    status: "fail",
+  },
+  {
+    name: "what several clients are shown is told once",
+    parts: { tools: [{ ...ECHO, title: ORDER }] },
+    status: "fail",
+    found: ["fail"],
+  },
+  {
+    name: "instructions about the tools are no orders against the user",
+    parts: { sights: [{ surface: { instructions: "Always call list before read. Dates are in UTC." } }] },
+    status: "pass",
+  },
+  {
+    name: "a server that advertises nothing has nothing wrong here",
+    parts: { tools: [], exchanges: [] },
+    status: "pass",
+    reason: "tools, 0 prompts and resources and instructions looked at",
+  },
+]);
+
+test("the specification does not ask it", () => assert.deepEqual(wholeSurface.methods, ["touchstone-1"]));
