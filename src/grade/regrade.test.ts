@@ -150,3 +150,12 @@ test("damage makes a difference even where nothing else does", () => {
   const result = regrade(bytes, Buffer.from(whole), events, ["line 3: hash"]);
   assert.deepEqual(result.status === "different" && result.differences, ["recording: line 3: hash"]);
 });
+
+test("bytes that only decode to the same text are different", async () => {
+  const { bundle, recording } = evidence({ terms: { target: { label: "a\ufffdb", kind: "stdio" } } });
+  const at = bundle.indexOf("\ufffd");
+  const other = Buffer.concat([bundle.subarray(0, at), Buffer.from([0xff]), bundle.subarray(at + 3)]);
+  assert.equal(other.toString("utf8"), bundle.toString("utf8"));
+  assert.equal((await again(bundle, recording)).status, "same");
+  assert.equal((await again(other, recording)).status, "different");
+});

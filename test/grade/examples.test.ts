@@ -81,6 +81,17 @@ test("a server without a single success is not graded by litmus-v5, and one that
   );
 });
 
+test("a notebook that gives back what it was given is clean, and that is told [EVD-3, EVD-4]", () => {
+  // Jailbreak texts and secrets were written into notes and came back with the list of them.
+  const probes = bundles.get("honest-notes")?.categories.flatMap((category) => category.probes) ?? [];
+  const kept = probes.find(({ id }) => id === "4.1")?.findings ?? [];
+  assert.equal(kept.length > 0 && kept.every(({ severity }) => severity === "info"), true);
+  assert.equal(probes.find(({ id }) => id === "1.2")?.status, "pass");
+  // The same kind of words without a marker of ours is the server's own speech.
+  const own = bundles.get("hostile-only-errors")?.categories[0]?.probes.find(({ id }) => id === "1.2");
+  assert.equal(own?.status, "fail");
+});
+
 test("no hostile server gets A or B by our method", () => {
   for (const [name, { grade }] of bundles)
     if (name.startsWith("hostile-")) assert.doesNotMatch(String(grade), /^[AB]$/, name);

@@ -55,6 +55,17 @@ testJudge(rugPull, [
     status: "pass",
   },
   {
+    name: "each kind of client is compared with itself",
+    parts: {
+      sights: [
+        { surface: { claims: "none", tools: [ECHO] } },
+        { surface: { claims: "everything", tools: [ECHO, ADD] } },
+      ],
+      later: [{ surface: { claims: "none", tools: [ECHO] } }],
+    },
+    status: "pass",
+  },
+  {
     name: "lists that were not read again are no pass",
     parts: {},
     status: "unexercised",

@@ -10,7 +10,7 @@ const cases: readonly {
   readonly value: unknown;
   readonly texts: readonly string[];
 }[] = [
-  { name: "a text block", value: { content: [{ type: "text", text: "hi" }] }, texts: ["text", "hi"] },
+  { name: "a text block", value: { content: [{ type: "text", text: "hi" }] }, texts: ["hi"] },
   { name: "an error's message", value: { code: -32603, message: "broken" }, texts: ["broken"] },
   { name: "an error's data", value: { code: 1, data: { at: "line 3" } }, texts: ["at", "line 3"] },
   {

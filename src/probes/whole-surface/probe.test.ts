@@ -21,7 +21,7 @@ testJudge(wholeSurface, [
       ],
     },
     status: "pass",
-    reason: "tools, 2 prompts and resources and instructions looked at",
+    reason: "1 tool, 2 prompts and resources, and instructions looked at",
   },
   {
     name: "orders in the instructions fail",
@@ -82,6 +82,11 @@ testJudge(wholeSurface, [
     found: ["fail"],
   },
   {
+    name: "what a tool says in its description at first is another probe's",
+    parts: { tools: [{ ...ECHO, description: ORDER }] },
+    status: "pass",
+  },
+  {
     name: "instructions about the tools are no orders against the user",
     parts: { sights: [{ surface: { instructions: "Always call list before read. Dates are in UTC." } }] },
     status: "pass",
@@ -90,7 +95,7 @@ testJudge(wholeSurface, [
     name: "a server that advertises nothing has nothing wrong here",
     parts: { tools: [], exchanges: [] },
     status: "pass",
-    reason: "tools, 0 prompts and resources and instructions looked at",
+    reason: "0 tools, 0 prompts and resources, and instructions looked at",
   },
 ]);
 

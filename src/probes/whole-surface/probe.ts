@@ -3,26 +3,35 @@ import { count, finding } from "../../core/index.ts";
 import { scanSurface } from "../../scan/index.ts";
 import type { Surface } from "../../surface/index.ts";
 import { judgedBy, OURS, type Probe, passed } from "../probe.ts";
+import { staticSurface } from "../static-surface/probe.ts";
+
+const TOOL_MEMBERS = /: tool (?:"(?:[^"\\]|\\.)*"|#\d+), (?:name|description|inputSchema)/;
+
+const toolOf = (where: string): string => /tool (?:"(?:[^"\\]|\\.)*"|#\d+)/.exec(where)?.[0] ?? "";
 
 export const wholeSurface: Probe = {
   id: "5.1",
   category: "X-01",
   title: "everything else that is advertised",
   methods: OURS,
-  judge(run) {
+  judge(run, method) {
     const { label } = run.terms.target;
     const seen = new Set<string>();
+    const told = new Set(
+      staticSurface.judge(run, method).findings.map(({ where, severity }) => `${toolOf(where)} ${severity}`),
+    );
     const findings = run.sights.flatMap(({ surface, round }) =>
       scanSurface(surface, { label }).flatMap((found) => {
-        // That is another probe's, unless it is new.
-        if (
-          round === "first" &&
-          /: tool (?:"(?:[^"\\]|\\.)*"|#\d+), (?:name|description|inputSchema)/.test(found.where)
-        )
-          return [];
         const key = JSON.stringify([found.rule, found.where, found.message]);
         if (!/^SCAN-0[1-48]$/.test(found.rule) || seen.has(key)) return [];
         seen.add(key);
+        // What a tool says of itself at first is another probe's, where that has seen it.
+        if (
+          round === "first" &&
+          TOOL_MEMBERS.test(found.where) &&
+          told.has(`${toolOf(found.where)} ${found.severity}`)
+        )
+          return [];
         return [
           finding("X-01/5.1", found.where, `${found.rule}: ${found.message}`, found.evidence, found.severity),
         ];
