@@ -53,6 +53,8 @@ const PULSE_MS = 4_000;
 const AT_ONCE = 4;
 /** All calls of one tool together; a single one may take longer. */
 const TOOL_BUDGET_MS = 7_000;
+/** A call that is known to take long is not begun when little of that is left. */
+const SLOW_MS = 500;
 const MAX_RESTARTS = 6;
 const LISTS: readonly ListMethod[] = [
   "tools/list",
@@ -182,13 +184,16 @@ class Driver {
 
   async #callTool({ tool, calls }: ToolPlan): Promise<void> {
     const began = performance.now();
+    let isSlow = false;
     for (const [index, call] of calls.entries()) {
-      if (performance.now() - began > TOOL_BUDGET_MS) {
+      const used = performance.now() - began;
+      if (used > TOOL_BUDGET_MS || (used > TOOL_BUDGET_MS / 2 && isSlow && call.isOpenEnded)) {
         const reason = `its time was used up after ${index} of ${calls.length} calls`;
         this.#options.recorder.event("withheld", { tool: tool.name, reason });
         return;
       }
       await this.#call(call);
+      isSlow ||= performance.now() - began - used > SLOW_MS;
     }
   }
 

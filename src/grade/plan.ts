@@ -4,7 +4,11 @@ import { isRecord } from "../wire/index.ts";
 
 export interface ToolPlan {
   readonly tool: ToolSight;
-  readonly calls: readonly (PlannedCall & { readonly probe: string })[];
+  readonly calls: readonly (PlannedCall & {
+    readonly probe: string;
+    /** The tool could be told how long to take, and is not. */
+    readonly isOpenEnded?: boolean;
+  })[];
   /** Why it is not called. */
   readonly withheld?: string;
 }
@@ -42,7 +46,9 @@ function quickFirst<Call extends { readonly args: unknown }>(
   const timed = properties.filter((name) => TIME.test(name));
   const isOpen = ({ args }: Call): boolean =>
     timed.some((name) => !isRecord(args) || !Object.hasOwn(args, name));
-  return timed.length === 0 ? [...calls] : [...calls].sort((a, b) => Number(isOpen(a)) - Number(isOpen(b)));
+  if (timed.length === 0) return [...calls];
+  const open = calls.filter(isOpen).map((call) => ({ ...call, isOpenEnded: true }));
+  return [...calls.filter((call) => !isOpen(call)), ...open];
 }
 
 export const TIME = /time|duration|delay|wait|sleep|seconds|interval|ttl|ms$/i;

@@ -72,6 +72,8 @@ export function gradeOf(
     list.map(({ id, reason }) => `${id}: ${reason}`).join("; ");
   const harm = failing(HARMFUL[method]);
   if (harm.length > 0) return graded("F", `it speaks to the agent or lets data out: ${words(harm)}`);
+  const serious = failing(SERIOUS[method]);
+  if (serious.length > 0) return graded("D", `it reaches beyond what it says, or breaks: ${words(serious)}`);
   if (coverage.succeeded === 0) {
     const rationale =
       coverage.advertised === 0
@@ -79,8 +81,6 @@ export function gradeOf(
         : "no call succeeded, so nothing can be said";
     return { grade: null, status: "not-graded", rationale };
   }
-  const serious = failing(SERIOUS[method]);
-  if (serious.length > 0) return graded("D", `it reaches beyond what it says, or breaks: ${words(serious)}`);
   const open = categories.filter(({ status }) => status === "unexercised");
   if (open.length > 0)
     return {

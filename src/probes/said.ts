@@ -22,20 +22,26 @@ function seenOf(run: Run): Seen {
   return made;
 }
 
-/** Hits in what a server says itself. Echoes of what this run sent, in whichever call, are left out: each text that was sent has
- *  a marker of its own, so that no phrase excuses anything. */
+/** Hits in what a server says itself, text by text and as an agent reads them, one after another. Echoes of what this run sent, in
+ *  whichever call, are left out: each text that was sent has a marker of its own, so that no phrase excuses anything. */
 export function injectionIn(run: Run, texts: readonly string[]): Hit[] {
+  const alone = texts.flatMap((text) => injectionInOne(run, text));
+  if (texts.length < 2) return alone;
+  const known = new Set(alone.map(({ rule }) => rule));
+  const joined = injectionInOne(run, texts.join("\n")).filter(({ rule }) => !known.has(rule));
+  return [...alone, ...joined];
+}
+
+function injectionInOne(run: Run, text: string): readonly Hit[] {
   const { sent, injection } = seenOf(run);
-  return texts.flatMap((text) => {
-    const known = injection.get(text);
-    if (known) return known;
-    const lower = text.toLowerCase();
-    const echoed = sent.filter(({ marker }) => lower.includes(marker.toLowerCase()));
-    const own = echoed.length === 0 ? text : withoutReflections(text, echoed);
-    const hits = scanText(own, { kind: "output" }).filter(({ rule }) => INJECTION.has(rule));
-    injection.set(text, hits);
-    return hits;
-  });
+  const known = injection.get(text);
+  if (known) return known;
+  const lower = text.toLowerCase();
+  const echoed = sent.filter(({ marker }) => lower.includes(marker.toLowerCase()));
+  const own = echoed.length === 0 ? text : withoutReflections(text, echoed);
+  const hits = scanText(own, { kind: "output" }).filter(({ rule }) => INJECTION.has(rule));
+  injection.set(text, hits);
+  return hits;
 }
 
 export function tracesIn(run: Run, texts: readonly string[]): Hit[] {

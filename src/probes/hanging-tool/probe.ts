@@ -14,6 +14,6 @@ export const hangingTool: Probe = {
       finding("X-04/5.6", whereOf(exchange), "no answer and no progress for 15 s"),
     );
     if (run.exchanges.length === 0) return { status: "unexercised", reason: "no tool was called", findings };
-    return judgedBy(findings, passed("every call was answered"));
+    return judgedBy(findings, passed("no call was left without an answer"));
   },
 };

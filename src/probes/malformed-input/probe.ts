@@ -54,7 +54,7 @@ function speaksOfErrors(run: Run, name: string): boolean {
     .flatMap(({ surface }) => surface.tools)
     .find((one) => isRecord(one) && one.name === name);
   const { description } = isRecord(tool) ? tool : {};
-  return /\b(?:logs?|traces?|stack|exceptions?|crash(?:es)?|errors?|debug|diagnos\w+)\b/i.test(
+  return /\b(?:logs?|log files?|stack ?traces?|traces?|crash(?:es)?|exceptions?|diagnostics)\b/i.test(
     `${name.replace(/[_-]/g, " ")} ${typeof description === "string" ? description : ""}`,
   );
 }

@@ -12,9 +12,10 @@ export const readOnlyLie: Probe = {
   methods: BOTH,
   judge(run, method) {
     const findings = new Map<string, Finding>();
-    let claims = 0;
+    const claims = new Set<unknown>();
     for (const tool of firstSights(run).flatMap(({ surface }) => surface.tools)) {
-      if (isRecord(tool) && isRecord(tool.annotations) && tool.annotations.readOnlyHint === true) claims += 1;
+      if (isRecord(tool) && isRecord(tool.annotations) && tool.annotations.readOnlyHint === true)
+        claims.add(tool.name);
       for (const { field, message, evidence, severity } of liesOf(tool)) {
         // Wider words than the specification's only warn, and only in our own method.
         if (severity !== "fail" && method === "litmus-v5") continue;
@@ -23,6 +24,6 @@ export const readOnlyLie: Probe = {
         findings.set(where, finding("C-02/2.1", where, message, evidence, severity));
       }
     }
-    return judgedBy([...findings.values()], passed(`${count(claims, "claim")} to read only looked at`));
+    return judgedBy([...findings.values()], passed(`${count(claims.size, "claim")} to read only looked at`));
   },
 };

@@ -2,6 +2,7 @@
 import { finding } from "../../core/index.ts";
 import { diff, surfaceDigest } from "../../surface/index.ts";
 import { judgedBy, OURS, type Probe, passed } from "../probe.ts";
+import type { Sight } from "../run/model.ts";
 
 export const rugPull: Probe = {
   id: "5.3",
@@ -15,7 +16,12 @@ export const rugPull: Probe = {
     const later = run.sights.filter(({ round }) => round !== "first");
     if (later.length === 0)
       return { status: "unexercised", reason: "the lists were not read again", findings: [] };
-    const findings = later.flatMap(({ surface, round }) => {
+    // A list that could not be read again is not an empty one.
+    const isReadAgain = ({ surface, unread }: Sight): boolean =>
+      unread.every((method) => first.get(surface.claims)?.unread.includes(method));
+    if (!later.some(isReadAgain))
+      return { status: "unexercised", reason: "the lists could not be read again", findings: [] };
+    const findings = later.filter(isReadAgain).flatMap(({ surface, round }) => {
       const before = first.get(surface.claims)?.surface;
       if (!before || surfaceDigest(before) === surfaceDigest(surface)) return [];
       const changes = diff(before, surface);

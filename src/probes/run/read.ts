@@ -27,7 +27,8 @@ interface OpenCall {
   readonly purposes: Purpose[];
   startedAt: number;
   args: unknown;
-  answer?: unknown;
+  /** Everything that came under its id, also what no client would take for an answer. */
+  readonly answers: unknown[];
   ended?: { readonly outcome: CallOutcome; readonly ms: number; readonly at: number };
 }
 
@@ -80,6 +81,7 @@ class RunReader {
           purposes: [{ probe: String(event.probe), note: String(event.note) }],
           startedAt: at,
           args: undefined,
+          answers: [],
         });
         return;
       case "reused":
@@ -104,7 +106,11 @@ class RunReader {
       case "line":
         if (event.dir === "server-stderr" && typeof event.raw === "string") this.#stderr.push(event.raw);
         return;
+      // The same frames, by whichever way they came.
       case "msg":
+      case "http-request":
+      case "http-body":
+      case "sse-frame":
         this.#message(event, at);
         return;
       default:
@@ -193,8 +199,15 @@ class RunReader {
       const items = message.result[key];
       if (Array.isArray(items)) this.#sight.lists[list] = [...(this.#sight.lists[list] ?? []), ...items];
     }
+    if (listed !== undefined || asked === "initialize" || asked === "server/discover") return;
     const call = this.#calls.get(String(id));
-    if (call && call.answer === undefined) call.answer = message.result ?? message.error;
+    const { jsonrpc: _jsonrpc, id: _id, ...said } = message;
+    if (call) call.answers.push(message.result ?? message.error ?? said);
+    // An answer to nobody: it is said all the same.
+    else if (asked === undefined && textsOf(said).length > 0) {
+      const method = "(an answer to no request)";
+      this.#asides.push({ kind: "notification", method, at, texts: textsOf(said), during: [] });
+    }
   }
 
   done(): Run {
@@ -214,7 +227,7 @@ class RunReader {
   }
 }
 
-function asExchange(id: string, { fields, purposes, args, startedAt, answer, ended }: OpenCall): Exchange {
+function asExchange(id: string, { fields, purposes, args, startedAt, answers, ended }: OpenCall): Exchange {
   return {
     id,
     tool: String(fields.tool),
@@ -225,7 +238,7 @@ function asExchange(id: string, { fields, purposes, args, startedAt, answer, end
     sent: asList(fields.sent),
     outcome: ended?.outcome ?? "not-sent",
     ms: ended?.ms ?? 0,
-    texts: textsOf(answer),
+    texts: answers.flatMap(textsOf),
     startedAt,
     endedAt: ended?.at ?? startedAt,
   };

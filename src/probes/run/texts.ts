@@ -1,7 +1,9 @@
 /** Every text in a value that a server sent, decoded where it is a blob: what is hidden in base64 is said all the same. */
 
-const MAX_TEXTS = 20_000;
+/** A frame is bounded already; this only bounds what one answer costs. */
+const MAX_TEXTS = 500_000;
 const MAX_DEPTH = 200;
+const MIN_CODES = 8;
 
 /** Keys count as texts too: a server chooses them. */
 export function textsOf(value: unknown): string[] {
@@ -18,6 +20,9 @@ function collect(value: unknown, texts: string[], depth: number): void {
   }
   if (typeof value !== "object" || value === null) return;
   if (Array.isArray(value)) {
+    // Codes of characters are a text too.
+    if (value.length >= MIN_CODES && value.every((item) => typeof item === "number"))
+      texts.push(value.join(","));
     for (const item of value) collect(item, texts, depth + 1);
     return;
   }
@@ -27,14 +32,19 @@ function collect(value: unknown, texts: string[], depth: number): void {
       const text = decoded(item);
       if (text !== undefined) texts.push(text);
     }
-    // `text`, `assistant`, `image/png`: words of the protocol, unless somebody makes more of them.
-    if (WORD_KEYS.has(key) && typeof item === "string" && item.length < LONG_WORD) continue;
+    if (isProtocolWord(key, item)) continue;
     collect(item, texts, depth + 1);
   }
 }
 
-const WORD_KEYS = new Set(["type", "role", "mimeType"]);
-const LONG_WORD = 40;
+/** `text`, `assistant`, `image/png` where the protocol puts them: nobody says anything by them. */
+function isProtocolWord(key: string, value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  if (key === "mimeType") return /^(?:text|image|audio|video|application)\/[a-z0-9.+-]{1,30}$/.test(value);
+  return (key === "type" || key === "role") && PROTOCOL_WORDS.has(value);
+}
+
+const PROTOCOL_WORDS = new Set("text image audio resource resource_link embedded user assistant".split(" "));
 
 /** Of the protocol itself: nobody chose them. */
 const KNOWN_KEYS = new Set(
@@ -44,10 +54,10 @@ const KNOWN_KEYS = new Set(
 );
 const BLOB_KEYS = new Set(["blob", "data"]);
 
-/** The text in a blob; undefined when it holds none, as pictures do. */
+/** What can be read in a blob: its stretches of printable characters. */
 function decoded(base64: string): string | undefined {
   if (base64.length < 8 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(base64.replace(/\s/g, ""))) return undefined;
   const text = Buffer.from(base64, "base64").toString("utf8");
-  const odd = [...text.slice(0, 4096)].filter((letter) => letter < " " && !"\n\r\t".includes(letter)).length;
-  return text.includes("\ufffd") || odd > 0 ? undefined : text;
+  const stretches = text.match(/[^\p{Cc}\ufffd]{4,}(?:[\n\r\t]+[^\p{Cc}\ufffd]+)*/gu) ?? [];
+  return stretches.length === 0 ? undefined : stretches.join("\n");
 }

@@ -6,8 +6,6 @@ import { asFindings, exchangesOf, hasAnswered, injectionIn, whereOf } from "../s
 const MAX_CALLS = 12;
 const MAX_SINKS = 3;
 const MAX_CHARS = 8 * 1024;
-/** Not the words of the protocol itself, such as `text`. */
-const isSpeech = (text: string): boolean => text.length > 8;
 
 export const secondOrder: Probe = {
   id: "1.3",
@@ -16,9 +14,10 @@ export const secondOrder: Probe = {
   methods: BOTH,
   *chain(answered, tools, kit) {
     const sources = new Map<string, string>();
-    for (const { tool, outcome, texts } of answered)
-      if (outcome === "done" && !sources.has(tool) && texts.length > 0)
-        sources.set(tool, texts.filter(isSpeech).join("\n").slice(0, MAX_CHARS));
+    for (const { tool, outcome, texts } of answered) {
+      const speech = texts.join("\n").slice(0, MAX_CHARS);
+      if (outcome === "done" && speech !== "" && !sources.has(tool)) sources.set(tool, speech);
+    }
     let left = MAX_CALLS;
     for (const [source, text] of sources) {
       let sinks = MAX_SINKS;
