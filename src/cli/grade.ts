@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { count, type ExitCode, TrustError } from "../core/index.ts";
+import { count, defined, type ExitCode, TrustError } from "../core/index.ts";
 import {
   type Bundle,
   bundleText,
@@ -15,7 +15,7 @@ import {
   regrade,
 } from "../grade/index.ts";
 import type { MethodId } from "../probes/index.ts";
-import { detectSandbox, hostsDeclaredFor, makeCanaries } from "../sandbox/index.ts";
+import { detectSandbox, hostsDeclaredFor, makeCanaries, readUpstream } from "../sandbox/index.ts";
 import { openingError } from "../surface/index.ts";
 import { offlineLaunch, type ResolvedTarget } from "../target/index.ts";
 import { type RecordedEvent, readRecording } from "../wire/index.ts";
@@ -25,6 +25,7 @@ import { operatorHosts } from "./contain.ts";
 import type { Output } from "./output.ts";
 import { commandLabel } from "./scan/label.ts";
 import { targetFrom } from "./target-options.ts";
+import { version as toolVersion } from "./version.ts";
 
 export async function runGrade(words: Words, out: Output): Promise<ExitCode> {
   const folder = words.text("out");
@@ -74,6 +75,12 @@ async function requestFrom(words: Words, target: ResolvedTarget, out: Output): P
   const base = {
     method,
     identity: { name, version },
+    environment: {
+      touchstone: await toolVersion(),
+      node: process.version,
+      platform: `${process.platform} ${process.arch}`,
+    },
+    ...defined({ resolved: target.resolved }),
     seed: words.text("seed") ?? randomBytes(16).toString("hex"),
     planted: makeCanaries({ form: method === "litmus-v5" ? "marked" : "plain", random: randomBytes }),
     allowsStateChanges: words.flag("allow-state-changing"),
@@ -100,12 +107,15 @@ async function requestFrom(words: Words, target: ResolvedTarget, out: Output): P
     );
   const { launch, notes } = offline;
   for (const note of notes) out.line(`note: ${note}`);
+  const upstream = words.text("upstream");
   const cwd = launch.cwd ?? process.cwd();
   const declared = hostsDeclaredFor({ file: launch.command, args: launch.args, cwd });
   return {
     ...base,
     target: { ...target, launch },
     allowed: [...operator, ...declared.hosts],
+    ...defined({ replies: upstream === undefined ? undefined : await readUpstream(upstream) }),
+    forwards: words.flag("forward-declared"),
     place: { backend: detection.backend },
   };
 }

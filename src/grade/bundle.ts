@@ -48,7 +48,12 @@ export function bundleOf(events: readonly RecordedEvent[], recordingSha256: stri
     egress: egressOf(run),
     batteries: run.terms.batteries,
     target: run.terms.target,
-    environment: { sandbox: run.terms.sandbox, identity: run.terms.identity, seed: run.terms.seed },
+    environment: {
+      ...run.terms.environment,
+      sandbox: run.terms.sandbox,
+      identity: run.terms.identity,
+      seed: run.terms.seed,
+    },
     recording: { sha256: recordingSha256, events: events.length },
     disclaimer: DISCLAIMER,
   };

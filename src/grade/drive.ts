@@ -1,5 +1,5 @@
 /** Makes the calls of a plan and leaves a recording. Judges nothing. */
-import { canonicalJson, defined } from "../core/index.ts";
+import { canonicalJson, defined, shown } from "../core/index.ts";
 import {
   type CallOutcome,
   type Exchange,
@@ -56,6 +56,7 @@ const TOOL_BUDGET_MS = 7_000;
 /** A call that is known to take long is not begun when little of that is left. */
 const SLOW_MS = 500;
 const MAX_RESTARTS = 6;
+const MAX_READS = 40;
 const LISTS: readonly ListMethod[] = [
   "tools/list",
   "resources/list",
@@ -76,6 +77,7 @@ export async function drive(target: Target, options: DriveOptions): Promise<void
   const plans = planFor(tools, options.kit, options.plan);
   for (const { tool, withheld } of plans)
     if (withheld !== undefined) recorder.event("withheld", { tool: tool.name, reason: withheld });
+  await driver.readOthers();
   await driver.callAll(plans);
   await driver.learn(plans);
   await driver.chain(plans);
@@ -167,6 +169,35 @@ class Driver {
       version: session.face?.version ?? "",
     });
     return tools;
+  }
+
+  /** The texts of prompts and resources, as far as they can be had without knowing more. */
+  async readOthers(): Promise<void> {
+    const session = this.#session;
+    if (!session?.isOpen) return;
+    const [prompts, resources] = await Promise.all([
+      list(session, "prompts/list"),
+      list(session, "resources/list"),
+    ]);
+    const named = (items: readonly unknown[], key: "name" | "uri"): [string, Record<string, unknown>][] =>
+      items.flatMap((item) => (isRecord(item) && typeof item[key] === "string" ? [[item[key], item]] : []));
+    const wanted = [
+      ...named(prompts.items, "name").map(([name, prompt]) => ({
+        what: `prompt "${shown(name, 80)}"`,
+        method: "prompts/get",
+        params: { name, arguments: promptArguments(prompt) },
+      })),
+      ...named(resources.items, "uri").map(([uri]) => ({
+        what: `resource ${shown(uri, 120)}`,
+        method: "resources/read",
+        params: { uri },
+      })),
+    ];
+    for (const [index, { what, method, params }] of wanted.slice(0, MAX_READS).entries()) {
+      const id = `r${index + 1}`;
+      this.#options.recorder.event("read", { peer: this.#peer, id, what });
+      await session.request(method, params, { id, timeoutMs: PULSE_MS });
+    }
   }
 
   async callAll(plans: readonly ToolPlan[]): Promise<void> {
@@ -317,6 +348,14 @@ class Driver {
         if (!(cause instanceof OpeningFailed)) throw cause;
       });
   }
+}
+
+/** Arguments of a prompt are texts. */
+function promptArguments({ arguments: declared }: Record<string, unknown>): Record<string, string> {
+  const names = Array.isArray(declared)
+    ? declared.flatMap((one) => (isRecord(one) && typeof one.name === "string" ? [one.name] : []))
+    : [];
+  return Object.fromEntries(names.map((name) => [name, "example"]));
 }
 
 /** What a client with a model and a user would say, so that tools that ask for it can go on. */

@@ -6,11 +6,12 @@ import {
   type AllowedHost,
   type Backend,
   type CanarySet,
+  type CannedReply,
   SANDBOX_HOME,
   SANDBOX_WORK,
   sandboxLauncher,
 } from "../sandbox/index.ts";
-import type { Target } from "../target/index.ts";
+import type { ResolvedPackage, Target } from "../target/index.ts";
 import { createRecorder, type PeerInfo, type RecordedEvent } from "../wire/index.ts";
 import { type Bundle, bundleOf, sha256 } from "./bundle.ts";
 import { type DriveOptions, drive, planOnly } from "./drive.ts";
@@ -25,7 +26,14 @@ export interface GradeRequest {
   readonly place: { readonly backend: Backend } | { readonly reason: string; readonly detail?: string };
   readonly planted: CanarySet;
   readonly allowed: readonly AllowedHost[];
+  /** Answers for allowed hosts, so that servers that need their service can be exercised. */
+  readonly replies?: readonly CannedReply[];
+  /** Whether connections to allowed hosts are passed on to them. */
+  readonly forwards?: boolean;
   readonly identity: PeerInfo;
+  readonly resolved?: ResolvedPackage;
+  /** Versions, for the evidence. */
+  readonly environment?: Readonly<Record<string, unknown>>;
   readonly seed: string;
   readonly allowsStateChanges: boolean;
   readonly windowMs: number;
@@ -80,7 +88,15 @@ function prepared(request: GradeRequest): Omit<DriveOptions, "recorder" | "recor
     method,
     seed,
     identity,
-    target: { label: target.label, kind: target.launch.kind },
+    target: {
+      label: target.label,
+      kind: target.launch.kind,
+      ...defined({ resolved: request.resolved }),
+    },
+    environment: {
+      ...request.environment,
+      ...(isContained ? { backend: place.backend.name, versions: place.backend.versions } : {}),
+    },
     sandbox: isContained ? { status: "used" } : { status: "skipped", ...place },
     canaries: isContained
       ? planted.canaries.map(({ id, value, place: where }) => ({ id, value, place: where }))
@@ -93,6 +109,7 @@ function prepared(request: GradeRequest): Omit<DriveOptions, "recorder" | "recor
     isContained && target.launch.kind === "stdio"
       ? sandboxLauncher(place.backend, {
           allowed,
+          ...defined({ replies: request.replies, forwards: request.forwards }),
           env: planted.env,
           homeFiles: planted.homeFiles,
           workFiles: [...planted.workFiles, ...files],

@@ -44,6 +44,8 @@ ${TARGET_HELP}`,
       value: "DIR",
       help: "write evidence and reports there: HTML, SARIF, JUnit, badge",
     },
+    upstream: { type: "string", value: "FILE", help: "answer declared hosts with the replies of this file" },
+    "forward-declared": { type: "boolean", help: "pass connections to declared hosts on to them" },
     "allow-state-changing": {
       type: "boolean",
       help: "call tools that may change things, also without a sandbox",

@@ -13,7 +13,14 @@ export interface RunTerms {
   readonly seed: string;
   /** Who we said we were. */
   readonly identity: PeerInfo;
-  readonly target: { readonly label: string; readonly kind: "stdio" | "http" };
+  readonly target: {
+    readonly label: string;
+    readonly kind: "stdio" | "http";
+    /** The package that was run, by its exact bytes. */
+    readonly resolved?: { readonly name: string; readonly version: string; readonly integrity: string };
+  };
+  /** With what it was run: versions of the tool, of Node, of the sandbox's programs. */
+  readonly environment: Readonly<Record<string, unknown>>;
   readonly sandbox:
     | { readonly status: "used" }
     | { readonly status: "skipped"; readonly reason: string; readonly detail?: string };
@@ -85,6 +92,8 @@ export interface Run {
   readonly sights: readonly Sight[];
   readonly exchanges: readonly Exchange[];
   readonly asides: readonly Aside[];
+  /** Prompts and resources that were read, and what they say. */
+  readonly reads: readonly { readonly what: string; readonly texts: readonly string[] }[];
   readonly sandbox: readonly SandboxEvent[];
   /** Tools that were not called, and why. */
   readonly withheld: readonly { readonly tool: string; readonly reason: string }[];

@@ -55,6 +55,7 @@ const LISTS: Readonly<
 class RunReader {
   readonly #startedAt: number;
   readonly #calls = new Map<string, OpenCall>();
+  readonly #reads = new Map<string, { readonly what: string; readonly answers: unknown[] }>();
   readonly #sights: Sight[] = [];
   readonly #asides: Aside[] = [];
   readonly #sandbox: SandboxEvent[] = [];
@@ -94,6 +95,9 @@ class RunReader {
         if (call) call.ended = { outcome: event.outcome as CallOutcome, ms: Number(event.ms), at };
         return;
       }
+      case "read":
+        this.#reads.set(String(event.id), { what: String(event.what), answers: [] });
+        return;
       case "withheld":
         this.#withheld.push({ tool: String(event.tool), reason: String(event.reason) });
         return;
@@ -200,6 +204,11 @@ class RunReader {
       if (Array.isArray(items)) this.#sight.lists[list] = [...(this.#sight.lists[list] ?? []), ...items];
     }
     if (listed !== undefined || asked === "initialize" || asked === "server/discover") return;
+    const reading = this.#reads.get(String(id));
+    if (reading) {
+      reading.answers.push(message.result ?? message.error);
+      return;
+    }
     const call = this.#calls.get(String(id));
     const { jsonrpc: _jsonrpc, id: _id, ...said } = message;
     if (call) call.answers.push(message.result ?? message.error ?? said);
@@ -219,6 +228,10 @@ class RunReader {
       sights: this.#sights,
       exchanges: [...this.#calls].map(([id, call]) => asExchange(id, call)),
       asides: this.#asides,
+      reads: [...this.#reads.values()].map(({ what, answers }) => ({
+        what,
+        texts: answers.flatMap(textsOf),
+      })),
       sandbox: this.#sandbox,
       withheld: this.#withheld,
       pulses: this.#pulses,

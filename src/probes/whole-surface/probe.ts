@@ -2,7 +2,9 @@
 import { count, finding } from "../../core/index.ts";
 import { scanSurface } from "../../scan/index.ts";
 import type { Surface } from "../../surface/index.ts";
+import { leaksIn } from "../leaks.ts";
 import { judgedBy, OURS, type Probe, passed } from "../probe.ts";
+import { asFindings, injectionIn } from "../said.ts";
 import { staticSurface } from "../static-surface/probe.ts";
 
 const TOOL_MEMBERS = /: tool (?:"(?:[^"\\]|\\.)*"|#\d+), (?:name|description|inputSchema)/;
@@ -37,6 +39,19 @@ export const wholeSurface: Probe = {
         ];
       }),
     );
+    for (const { what, texts } of run.reads) {
+      findings.push(...asFindings("X-01/5.1", what, injectionIn(run, texts)));
+      for (const { canary, form, isWhole } of leaksIn(run, texts, undefined))
+        findings.push(
+          finding(
+            "X-01/5.1",
+            what,
+            `the planted secret ${canary} stands in it, written as: ${form}`,
+            undefined,
+            isWhole ? "fail" : "warn",
+          ),
+        );
+    }
     const most = (of: (surface: Surface) => number): number =>
       Math.max(0, ...run.sights.map(({ surface }) => of(surface)));
     const others = most(

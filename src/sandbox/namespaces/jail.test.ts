@@ -116,14 +116,16 @@ test("it runs as the user that was ordered", () => {
   inOrder(steps, ["--uid", "65534"], ["--gid", "7"]);
 });
 
-test("only the planted folders can be written to, of all that is bound", () => {
-  assert.deepEqual(
-    stepsOf().filter(([option]) => option === "--bind"),
-    [
-      ["--bind", "/sys/home", "/home/dev"],
-      ["--bind", "/sys/work", "/home/dev/project"],
-    ],
-  );
+test("only its own folders and layers over others can be written to, of all that is bound", () => {
+  const written = stepsOf().filter(([option]) => option === "--bind");
+  assert.deepEqual(written.slice(0, 2), [
+    ["--bind", "/sys/home", "/home/dev"],
+    ["--bind", "/sys/work", "/home/dev/project"],
+  ]);
+  for (const [, from, to] of written.slice(2)) {
+    assert.match(String(from), /^\/sys\/seen\/\d+$/);
+    assert.doesNotMatch(String(to), /^\/(?:usr|opt|nix|bin|lib)/);
+  }
 });
 
 test("the root is made read-only when everything is in its place", () => {
@@ -151,7 +153,11 @@ test("the environment is what was ordered and nothing else", () => {
 test("a folder is seen through the layer of its number, at its own place", () => {
   const steps = stepsOf();
   for (const [number, path] of orders.folders.entries())
-    assert.notEqual(indexOf(steps, ["--ro-bind", `/sys/seen/${number}`, path]), -1, path);
+    assert.notEqual(
+      indexOf(steps, [isShared(path) ? "--ro-bind" : "--bind", `/sys/seen/${number}`, path]),
+      -1,
+      path,
+    );
   // And never past it: in a layer sockets and pipes lead nowhere.
   assert.ok(!steps.some(([, from = ""]) => orders.folders.includes(from)));
 });
@@ -166,7 +172,7 @@ test("what every program needs is there before anything is put into it", () => {
     ["--ro-bind", "/sys/seen/0", "/usr"],
     ["--ro-bind", "/sys/seen/1", "/usr/local"],
     ["--ro-bind-try", "/etc/ssl", "/etc/ssl"],
-    ["--ro-bind", "/sys/seen/2", "/data"],
+    ["--bind", "/sys/seen/2", "/data"],
   );
 });
 
@@ -185,8 +191,8 @@ test("folders above what is shown are made once, outermost first, for everybody 
     ["--dir", "/data"],
     ["--dir", "/data/a"],
     ["--dir", "/data/a/b"],
-    ["--ro-bind", "/sys/seen/1", "/data/a/b/c"],
-    ["--ro-bind", "/sys/seen/2", "/data/a/d"],
+    ["--bind", "/sys/seen/1", "/data/a/b/c"],
+    ["--bind", "/sys/seen/2", "/data/a/d"],
   );
 });
 
@@ -196,14 +202,14 @@ for (const place of ["/tmp", "/run"])
     const steps = stepsOf({ folders: [path], files: [], masked: [] });
     const empty = indexOf(steps, ["--tmpfs", place]);
     const made = steps.findLastIndex((step) => step[0] === "--dir" && placeOf(step) === `${place}/a`);
-    assert.ok(empty < made && made < indexOf(steps, ["--ro-bind", "/sys/seen/0", path]));
+    assert.ok(empty < made && made < indexOf(steps, ["--bind", "/sys/seen/0", path]));
     assert.ok(!steps.some((step) => step[0] === "--dir" && placeOf(step) === place));
   });
 
 test("what is masked is put over what its folder shows: a file over files, a folder over folders", () => {
   inOrder(
     stepsOf(),
-    ["--ro-bind", "/sys/seen/2", "/data/app"],
+    ["--bind", "/sys/seen/2", "/data/app"],
     ["--ro-bind", "/sys/etc/empty", "/data/app/.env"],
     ["--ro-bind", "/sys/nothing", "/data/app/.git"],
     ["--remount-ro", "/"],
@@ -268,7 +274,7 @@ test("nothing is bound below what comes later, and each place has its folder", (
         for (const earlier of mounts.slice(0, i))
           assert.ok(!earlier.startsWith(`${later}/`), `${later} hides ${earlier}`);
       for (const [number, path] of folders.entries()) {
-        const bound = indexOf(steps, ["--ro-bind", `/sys/seen/${number}`, path]);
+        const bound = indexOf(steps, [isShared(path) ? "--ro-bind" : "--bind", `/sys/seen/${number}`, path]);
         const parents = steps.slice(0, bound).map(placeOf);
         assert.ok(parents.includes(dirname(path)), `nobody made ${dirname(path)}`);
       }
