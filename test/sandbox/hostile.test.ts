@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { createSocket } from "node:dgram";
+import { existsSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -172,13 +173,16 @@ for (const who of users)
       assert.equal(answers.descriptors, "");
     });
 
-    test("it can write where it lives and nowhere else", () => {
+    test("it can write where it lives, and beside its code in a layer that nobody else sees", () => {
       const written = JSON.parse(answers.writing ?? "{}") as Record<string, string>;
+      const beside = join(folder.path, "servers/hostile.mjs.x");
       const allowed = Object.entries(written).filter(([, how]) => how === "ok");
+      // Whether it may write beside its code is for the rights of that folder to say.
       assert.deepEqual(
-        allowed.map(([file]) => file),
+        allowed.map(([file]) => file).filter((file) => file !== beside),
         ["/tmp/x", "/home/dev/x", "x"],
       );
+      assert.equal(existsSync(beside), false, "nothing of it is on this machine");
     });
 
     test("it can talk to itself", () => {
