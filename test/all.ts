@@ -1,5 +1,5 @@
-/** Runs tests in one process: `node --import tsx test/all.ts part/of/a/path …`. Without a path it runs all of them in two
- *  processes beside each other: those next to the sources, which mostly compute, and the others, which mostly wait. */
+/** Runs tests in one process: `node --import tsx test/all.ts part/of/a/path … !but/not/this`. Without a path it runs all of them in
+ *  three processes beside each other: those next to the sources, which mostly compute, and the others, which mostly wait. */
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -14,19 +14,22 @@ const wanted = process.argv.slice(2);
 const isIn = (file: string, part: string): boolean =>
   part.endsWith("/") && !part.slice(0, -1).includes("/") ? file.startsWith(part) : file.includes(part);
 
-if (wanted.length === 0) await runBoth();
+if (wanted.length === 0) await runAll();
 else runHere(wanted);
 
-/** The words of the second come after those of the first: two reports in one another nobody can read. */
-async function runBoth(): Promise<void> {
-  const [here, later] = [run("test/", "inherit"), run("src/", "pipe")];
-  const codes = await Promise.all([here.code, later.code]);
-  process.stdout.write(Buffer.concat(later.output));
+/** The words of the others come after those of the first: reports in one another nobody can read. */
+async function runAll(): Promise<void> {
+  const shards = [run(["test/", "!test/cli/"], "inherit"), run(["test/cli/"], "pipe"), run(["src/"], "pipe")];
+  const codes = await Promise.all(shards.map(({ code }) => code));
+  for (const { output } of shards) process.stdout.write(Buffer.concat(output));
   process.exitCode = codes.every((code) => code === 0) ? 0 : 1;
 }
 
-function run(part: string, stdio: "inherit" | "pipe"): { code: Promise<number | null>; output: Buffer[] } {
-  const words = [...process.execArgv, fileURLToPath(import.meta.url), part];
+function run(
+  parts: readonly string[],
+  stdio: "inherit" | "pipe",
+): { code: Promise<number | null>; output: Buffer[] } {
+  const words = [...process.execArgv, fileURLToPath(import.meta.url), ...parts];
   const child = spawn(process.execPath, words, { stdio: ["ignore", stdio, stdio] });
   const output: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr])
@@ -43,6 +46,7 @@ function runHere(wanted: readonly string[]): void {
     )
     .filter((file) => file.endsWith(".test.ts") && !file.includes("node_modules"))
     .filter((file) => wanted.some((part) => isIn(file, part)))
+    .filter((file) => !wanted.some((part) => part.startsWith("!") && isIn(file, part.slice(1))))
     .sort();
 
   if (files.length === 0) throw new Error(`no test file matches ${wanted.join(", ")}`);
