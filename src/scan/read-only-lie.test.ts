@@ -3,6 +3,9 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { readOnlyLie } from "./read-only-lie.ts";
 
+/** Milliseconds of our own work: what else the machine does must not count. */
+const ownMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;
+
 interface Case {
   readonly name: string;
   readonly tool: string;
@@ -236,8 +239,8 @@ test("no value makes it throw, and every hit lies within its member", () => {
 
 test("a description of eight megabytes costs no more than its beginning", { timeout: 60_000 }, () => {
   for (const unit of ["delete ", "and then ", "it will ", "transfers ", "permanently and ", "send ", "x. "]) {
-    const start = performance.now();
+    const start = process.cpuUsage();
     readOnlyLie(asTool({ tool: "x", says: unit.repeat((8 << 20) / unit.length) }));
-    assert.ok(performance.now() - start < 2000, unit);
+    assert.ok(ownMs(process.cpuUsage(start)) < 2000, unit);
   }
 });
