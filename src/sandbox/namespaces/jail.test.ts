@@ -13,7 +13,7 @@ const orders: Orders = {
   gid: 1001,
   home: "/home/dev",
   cwd: "/home/dev/project",
-  folders: ["/usr", "/opt", "/data/app", "/data/docs/deep", "/tmp/work/x"],
+  folders: ["/usr", "/opt", "/data/app", "/data/docs/deep", "/tmp/code/x"],
   files: ["/data/one.py"],
   masked: [
     { path: "/data/app/.env", isFolder: false },
