@@ -105,7 +105,7 @@ async function requestFrom(words: Words, target: ResolvedTarget, out: Output): P
         hint: "--sandbox none starts it on this machine",
       },
     );
-  const { launch, notes } = offline;
+  const { launch, notes, resolved = target.resolved } = offline;
   for (const note of notes) out.line(`note: ${note}`);
   const upstream = words.text("upstream");
   const cwd = launch.cwd ?? process.cwd();
@@ -113,6 +113,7 @@ async function requestFrom(words: Words, target: ResolvedTarget, out: Output): P
   return {
     ...base,
     target: { ...target, launch },
+    ...defined({ resolved }),
     allowed: [...operator, ...declared.hosts],
     ...defined({ replies: upstream === undefined ? undefined : await readUpstream(upstream) }),
     forwards: words.flag("forward-declared"),
@@ -189,6 +190,8 @@ function show(bundle: Bundle, out: Output): void {
       `  ${color.yellow("never succeeded")} ${out.text(name, 80)}: ${count(times, "call")}, ${good} succeeded${reason === undefined ? "" : `; ${reason}`}`,
     );
   for (const risk of residual) out.line(`not seen: ${risk}`);
+  for (const [method, { notAsked }] of Object.entries(bundle.grades))
+    if (notAsked.length > 0) out.line(`not asked by ${method}: ${notAsked.join("; ")}`);
   out.line(color.dim(bundle.disclaimer));
 }
 

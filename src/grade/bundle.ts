@@ -1,7 +1,7 @@
 /** The evidence of a grade: what was found, on what, by which method, and the digests that hold it together. */
 import { createHash } from "node:crypto";
 import { canonicalJson, type Finding, shown } from "../core/index.ts";
-import { type MethodId, type Run, readRun } from "../probes/index.ts";
+import { type MethodId, PROBES, type Run, readRun } from "../probes/index.ts";
 import { placeOf } from "../sandbox/index.ts";
 import { fingerprint, surfaceDigest } from "../surface/index.ts";
 import type { RecordedEvent } from "../wire/index.ts";
@@ -38,7 +38,14 @@ export function bundleOf(events: readonly RecordedEvent[], recordingSha256: stri
     grades: Object.fromEntries(
       judgements.map((each) => [
         each.method,
-        { grade: each.grade, status: each.status, rationale: each.rationale },
+        {
+          grade: each.grade,
+          status: each.status,
+          rationale: each.rationale,
+          notAsked: PROBES.filter(({ methods }) => !methods.includes(each.method)).map(
+            ({ id, title }) => `${id} ${title}`,
+          ),
+        },
       ]),
     ),
     ranAt: String(events[0]?.started ?? ""),

@@ -10,8 +10,6 @@ import {
   readRun,
   type ScriptKit,
 } from "../probes/index.ts";
-import { SANDBOX_WORK } from "../sandbox/index.ts";
-import { sampleArguments } from "../schema/index.ts";
 import { type ClaimSet, claimsOf } from "../surface/index.ts";
 import type { Target } from "../target/index.ts";
 import {
@@ -20,12 +18,11 @@ import {
   type Launcher,
   type ListMethod,
   list,
-  type Outcome,
-  type Question,
   type RecordedEvent,
   type Recorder,
   type Session,
 } from "../wire/index.ts";
+import { answerFor, outcomeOf, promptArguments } from "./client.ts";
 import type { Fixtures } from "./kit.ts";
 import { wordsToTry } from "./learn.ts";
 import { type PlanTerms, planFor, type ToolPlan } from "./plan.ts";
@@ -203,14 +200,13 @@ class Driver {
   async callAll(plans: readonly ToolPlan[]): Promise<void> {
     const waiting = plans.filter(({ calls }) => calls.length > 0);
     let done = 0;
-    const worker = async (): Promise<void> => {
+    await atOnce(async () => {
       for (let plan = waiting.shift(); plan; plan = waiting.shift()) {
         this.#options.onProgress?.(`calling tools, ${done} of ${plans.length} done, now ${plan.tool.name}`);
         await this.#callTool(plan);
         done += 1;
       }
-    };
-    await Promise.all(Array.from({ length: AT_ONCE }, worker));
+    });
   }
 
   async #callTool({ tool, calls }: ToolPlan): Promise<void> {
@@ -267,8 +263,11 @@ class Driver {
       .sort((a, b) => a.ms - b.ms)[0];
     if (!quickest) return;
     this.#options.onProgress?.(`calling ${quickest.first.tool} ${this.#options.longCalls} times`);
-    for (let times = 0; times < this.#options.longCalls && !this.#spent.has(quickest.first.tool); times++)
-      await this.#call({ ...quickest.first, probe: "1.2", note: `again ${times + 1}` }, true);
+    let times = 0;
+    await atOnce(async () => {
+      while (times < this.#options.longCalls && !this.#spent.has(quickest.first.tool))
+        await this.#call({ ...quickest.first, probe: "1.2", note: `again ${++times}` }, true);
+    });
   }
 
   async pulse(after: string): Promise<boolean> {
@@ -350,36 +349,6 @@ class Driver {
   }
 }
 
-/** Arguments of a prompt are texts. */
-function promptArguments({ arguments: declared }: Record<string, unknown>): Record<string, string> {
-  const names = Array.isArray(declared)
-    ? declared.flatMap((one) => (isRecord(one) && typeof one.name === "string" ? [one.name] : []))
-    : [];
-  return Object.fromEntries(names.map((name) => [name, "example"]));
-}
-
-/** What a client with a model and a user would say, so that tools that ask for it can go on. */
-function answerFor({ method, params }: Question): unknown {
-  switch (method) {
-    case "roots/list":
-      return { roots: [{ uri: `file://${SANDBOX_WORK}`, name: "project" }] };
-    case "sampling/createMessage":
-      return {
-        role: "assistant",
-        content: { type: "text", text: "Yes." },
-        model: "model",
-        stopReason: "endTurn",
-      };
-    case "elicitation/create": {
-      const schema = isRecord(params) ? params.requestedSchema : undefined;
-      const [sample] = schema === undefined ? [] : sampleArguments(schema, { maxSamples: 1 });
-      return sample ? { action: "accept", content: sample.value } : { action: "decline" };
-    }
-    default:
-      return undefined;
-  }
-}
-
 /** The server did not open; what it did instead stands in the session. */
 export class OpeningFailed extends Error {
   readonly session: Session;
@@ -390,30 +359,8 @@ export class OpeningFailed extends Error {
   }
 }
 
+const atOnce = (worker: () => Promise<void>): Promise<unknown> =>
+  Promise.all(Array.from({ length: AT_ONCE }, worker));
+
 const keyOf = ({ tool, args }: Pick<PlannedCall, "tool" | "args">): string =>
   `${tool}\n${canonicalJson(args)}`;
-
-function outcomeOf(answer: Outcome | undefined): CallOutcome {
-  switch (answer?.kind) {
-    case "result": {
-      const { result } = answer;
-      const isError =
-        typeof result === "object" && result !== null && (result as { isError?: unknown }).isError === true;
-      return isError ? "refused" : "done";
-    }
-    case "input-required":
-      return "refused";
-    case "error":
-      return "error";
-    case "timed-out":
-      return "hung";
-    case "crashed":
-    case "closed":
-      return "crashed";
-    case undefined:
-    case "cancelled":
-      return "not-sent";
-    default:
-      return "malformed";
-  }
-}

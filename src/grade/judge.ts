@@ -40,7 +40,7 @@ export function judge(run: Run, method: MethodId): Judgement {
   return { method, ...gradeOf(method, categories, coverage), categories, coverage };
 }
 
-/** The same thing in many answers of a tool is said once, the worst first. */
+/** The same thing in many answers of a tool is said once, the worst first; the order in which calls ended plays no part. */
 function distinct(findings: readonly Finding[]): Finding[] {
   const byText = new Map<string, Finding>();
   for (const found of findings) {
@@ -48,8 +48,12 @@ function distinct(findings: readonly Finding[]): Finding[] {
     if (!byText.has(key)) byText.set(key, found);
   }
   const rank = { fail: 0, warn: 1, info: 2 } as const;
-  return [...byText.values()].sort((a, b) => rank[a.severity] - rank[b.severity]);
+  return [...byText]
+    .sort(([a, { severity: one }], [b, { severity: other }]) => rank[one] - rank[other] || compare(a, b))
+    .map(([, found]) => found);
 }
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Numbers of calls depend on which tool was quicker. */
 export const withoutCall = (where: string): string => where.replace(/, call c\d+/g, "");

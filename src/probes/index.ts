@@ -18,8 +18,8 @@ import { staticSurface } from "./static-surface/probe.ts";
 import { wholeSurface } from "./whole-surface/probe.ts";
 
 export { batteryDigests } from "./batteries/index.ts";
+export { CATEGORIES, type CategoryId } from "./categories.ts";
 export type {
-  CategoryId,
   PlannedCall,
   Probe,
   ProbeResult,

@@ -1,8 +1,7 @@
 /** What a probe is: what it would call, and how it judges what came of it. */
 import type { Finding } from "../core/index.ts";
+import type { CategoryId } from "./categories.ts";
 import type { Exchange, MethodId, Run } from "./run/model.ts";
-
-export type CategoryId = "C-01" | "C-02" | "C-03" | "C-04" | "X-01" | "X-02" | "X-03" | "X-04" | "X-05";
 
 /** `partial`: looked at as far as was possible. `unexercised`: there was nothing to look at. Only `pass` is a pass. */
 export type ProbeStatus = "pass" | "fail" | "skipped" | "partial" | "unexercised";
@@ -70,6 +69,13 @@ export const passed = (reason: string, findings: readonly Finding[] = []): Probe
   reason,
   findings,
 });
+
+/** The result of a probe that needs the sandbox, where there was none. */
+export function unobserved({ terms: { target, sandbox } }: Run): ProbeResult | undefined {
+  if (target.kind === "http") return { status: "skipped", reason: "remote target", findings: [] };
+  if (sandbox.status === "skipped") return { status: "skipped", reason: "no sandbox", findings: [] };
+  return undefined;
+}
 
 /** Fails when a finding does; otherwise the other result with what was found added. */
 export function judgedBy(findings: readonly Finding[], otherwise: ProbeResult): ProbeResult {

@@ -69,7 +69,7 @@ export const exchangesOf = (run: Run, probe: string): Exchange[] =>
   run.exchanges.filter(({ purposes }) => purposes.some((purpose) => purpose.probe === probe));
 
 export const hasAnswered = ({ outcome }: Exchange): boolean =>
-  outcome === "done" || outcome === "refused" || outcome === "error";
+  outcome === "done" || outcome === "refused" || outcome === "error" || outcome === "malformed";
 
 export const whereOf = ({ tool, id }: Exchange): string => `tool "${shown(tool, 80)}", call ${id}`;
 

@@ -1,12 +1,11 @@
-/** A report for the summary of a CI job. Foreign text stands in code spans only: there, no link, image, markup, mention
- *  or autolink exists; what could end the span or the cell is shown by number. */
+/** A report for the summary of a CI job. Foreign text stands in code spans only. */
 import { ruleTable } from "../core/index.ts";
+import { code, document, table } from "./markdown-parts.ts";
 import { placeText } from "./place.ts";
 import { bySeverity, type Report, type Sighting, skippedText, summaryLine } from "./report.ts";
 
 /** A job summary may hold 1 MiB: these many rows stay below it. */
 const MAX_ROWS = 300;
-const MAX_CELL_CHARS = 300;
 
 export function markdown(report: Report): string {
   const { findings, suppressed, subjects, notes, folder } = report;
@@ -23,6 +22,7 @@ export function markdown(report: Report): string {
         code(found.evidence ?? ""),
         at(found),
       ]),
+      MAX_ROWS,
     ),
     table(
       ["suppressed", "where", "what was seen", "until", "reason", "place"],
@@ -34,6 +34,7 @@ export function markdown(report: Report): string {
         code(ignore.reason),
         at(finding),
       ]),
+      MAX_ROWS,
     ),
     table(
       [report.noun[0], "from", "status", "details"],
@@ -43,28 +44,15 @@ export function markdown(report: Report): string {
         status.replace("-", " "),
         [...details, countsText(counts), reason, skippedText(sandbox)]
           .filter((part) => part !== "")
-          .map(code)
+          .map((part) => code(part))
           .join(" "),
       ]),
+      MAX_ROWS,
     ),
     notes.slice(0, MAX_ROWS).map((note) => `- ${code(note)}`),
     fixes(findings),
   ];
-  return `${sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join("\n"))
-    .join("\n\n")}\n`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  if (rows.length === 0) return [];
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  return [
-    line(head),
-    line(head.map(() => "---")),
-    ...rows.slice(0, MAX_ROWS).map(line),
-    ...(rows.length > MAX_ROWS ? ["", `and ${rows.length - MAX_ROWS} more`] : []),
-  ];
+  return document(sections);
 }
 
 function fixes(findings: readonly Sighting[]): string[] {
@@ -79,10 +67,3 @@ const countsText = (counts: Readonly<Record<string, number>>): string =>
     .filter(([, n]) => n > 0)
     .map(([noun, n]) => `${noun} ${n}`)
     .join(", ");
-
-/** A code span of one backtick. Neither a backtick nor a pipe is left in it. */
-function code(text: string): string {
-  if (text.trim() === "") return "";
-  const cut = text.length > MAX_CELL_CHARS ? `${text.slice(0, MAX_CELL_CHARS)}…` : text;
-  return `\`${cut.replaceAll("`", "\\u{60}").replaceAll("|", "\\u{7c}")}\``;
-}

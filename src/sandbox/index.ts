@@ -3,6 +3,7 @@
 export { type Declared, hostsDeclaredFor } from "./allow/declared.ts";
 export type { AllowedHost } from "./allow/host.ts";
 export { declaredHosts, readAllowedHost } from "./allow/read.ts";
+export { isAbout } from "./allow/verdict.ts";
 export type { Backend, SandboxOptions } from "./backend.ts";
 export { type CanarySet, makeCanaries, type PlantedCanary } from "./canaries/make.ts";
 export type { PlantedFile, SandboxLimits } from "./control.ts";

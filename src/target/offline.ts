@@ -5,9 +5,15 @@ import { readNpmReference } from "./npm/name.ts";
 import { npmLaunch } from "./npm.ts";
 import { npxWords } from "./pinning/npm.ts";
 import { programName } from "./pinning.ts";
+import type { ResolvedPackage } from "./target.ts";
 
 export type OfflineLaunch =
-  | { readonly launch: Launch; readonly notes: readonly string[] }
+  | {
+      readonly launch: Launch;
+      readonly notes: readonly string[];
+      /** The package that was installed for it. */
+      readonly resolved?: ResolvedPackage;
+    }
   /** Why it cannot be started there. */
   | { readonly reason: string };
 
@@ -32,8 +38,10 @@ export async function offlineLaunch(
     const { environment = process.env, onProgress } = options;
     const installed = await npmLaunch(reference, words.args, { environment, ...defined({ onProgress }) });
     if (installed.kind === "not-startable") return { reason: installed.reason };
-    const { name, version } = installed.resolved;
+    const { resolved } = installed;
+    const { name, version } = resolved;
     return {
+      resolved,
       launch: { ...installed.launch, ...defined({ env: launch.env, cwd: launch.cwd }) } as Launch,
       notes: [
         ...installed.notes,

@@ -118,16 +118,27 @@ test("litmus-v5 runs with the specification's own forms", { timeout }, async () 
 });
 
 const real = [
+  // It hands out the .env of the folder it is given.
   { name: "filesystem", args: ["/home/dev/project"], ours: "C", litmus: "A", succeeded: 14, tools: 14 },
   { name: "memory", args: [], ours: "A", litmus: "A", succeeded: 9, tools: 9 },
   { name: "sequential-thinking", args: [], ours: "A", litmus: "A", succeeded: 1, tools: 1 },
+  // It passes on what it is given to the service it is made for; the specification's text calls that a leak.
+  {
+    name: "context7",
+    args: [],
+    hosts: ["context7.com"],
+    ours: "A",
+    litmus: "F",
+    succeeded: 2,
+    tools: 2,
+  },
   { name: "everything", args: ["stdio"], ours: "F", litmus: "F", succeeded: 17, tools: 19 },
 ];
-for (const { name, args, ours, litmus, succeeded, tools } of real)
+for (const { name, args, hosts, ours, litmus, succeeded, tools } of real)
   test(`server-${name}: ${ours}, by litmus-v5 ${litmus}, ${succeeded} of ${tools} tools`, {
     timeout,
   }, async () => {
-    const { bundle } = await gradeWords(name, [official(name), ...args]);
+    const { bundle } = await gradeWords(name, [official(name), ...args], { hosts: hosts ?? [] });
     const { coverage } = bundle;
     assert.deepEqual(
       [bundle.grade, bundle.grades["litmus-v5"]?.grade, coverage.succeeded, coverage.advertised],

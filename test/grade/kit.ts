@@ -3,12 +3,17 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { type GradeResult, grade } from "../../src/grade/index.ts";
 import type { MethodId } from "../../src/probes/index.ts";
-import { makeCanaries, requireSandbox } from "../../src/sandbox/index.ts";
+import { makeCanaries, readAllowedHost, requireSandbox } from "../../src/sandbox/index.ts";
 import { peers, program, root } from "../kit/paths.ts";
 
 export const examples = join(root, "examples/servers");
 export const official = (name: string): string =>
-  join(peers, `node_modules/@modelcontextprotocol/server-${name}/dist/index.js`);
+  join(
+    peers,
+    "node_modules",
+    name === "context7" ? "@upstash/context7-mcp" : `@modelcontextprotocol/server-${name}`,
+    "dist/index.js",
+  );
 
 /** Words that start an example: a program of its own, or a file for `mock`. */
 export const exampleWords = (name: string): string[] =>
@@ -22,7 +27,8 @@ export function gradeWords(
   {
     method = "touchstone-1",
     seed = randomBytes(8).toString("hex"),
-  }: { method?: MethodId; seed?: string } = {},
+    hosts = [],
+  }: { method?: MethodId; seed?: string; hosts?: readonly string[] } = {},
 ): Promise<GradeResult> {
   return grade({
     target: {
@@ -34,7 +40,7 @@ export function gradeWords(
     method,
     place: { backend: requireSandbox() },
     planted: makeCanaries({ form: method === "litmus-v5" ? "marked" : "plain", random: randomBytes }),
-    allowed: [],
+    allowed: hosts.map((host) => readAllowedHost(host, "operator")),
     identity: { name: "mcp-client", version: "1.0.0" },
     seed,
     allowsStateChanges: false,

@@ -71,8 +71,18 @@ export const bundle: Bundle = {
   status: "graded",
   rationale: `it speaks to the agent or lets data out: ${HOSTILE}`,
   grades: {
-    "litmus-v5": { grade: "D", status: "graded", rationale: HOSTILE },
-    "touchstone-1": { grade: "F", status: "graded", rationale: HOSTILE },
+    "litmus-v5": {
+      grade: "D",
+      status: "graded",
+      rationale: HOSTILE,
+      notAsked: [HOSTILE],
+    },
+    "touchstone-1": {
+      grade: "F",
+      status: "graded",
+      rationale: HOSTILE,
+      notAsked: [],
+    },
   },
   ranAt: "2026-11-15T13:44:39.320Z",
   fingerprint: "0x8a05",

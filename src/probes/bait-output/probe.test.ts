@@ -52,6 +52,23 @@ testJudge(baitOutput, [
     status: "fail",
   },
   {
+    name: "an order in an answer that breaks the protocol fails",
+    parts: { exchanges: [{}, { outcome: "malformed", answer: { text: ORDER } }] },
+    status: "fail",
+  },
+  {
+    name: "an order that waits for a spoiled call fails",
+    method: "touchstone-1",
+    parts: { exchanges: [{}, { probe: "3.1", says: ORDER }] },
+    status: "fail",
+  },
+  {
+    name: "the specification's text looks at its own calls only",
+    method: "litmus-v5",
+    parts: { exchanges: [{}, { probe: "3.1", says: ORDER }] },
+    status: "pass",
+  },
+  {
     name: "a server that says it in errors alone fails",
     parts: { exchanges: [{ outcome: "error", says: ORDER }] },
     status: "fail",

@@ -2,6 +2,7 @@
 import { count } from "../../core/index.ts";
 import { BAITS } from "../batteries/litmus-v5.ts";
 import { BOTH, judgedBy, type Probe, passed } from "../probe.ts";
+import type { Exchange } from "../run/model.ts";
 import { asFindings, exchangesOf, hasAnswered, injectionIn, whereOf } from "../said.ts";
 
 export const baitOutput: Probe = {
@@ -17,8 +18,10 @@ export const baitOutput: Probe = {
       if (args) yield { tool: tool.name, args, note: `bait ${index + 1}` };
     }
   },
-  judge(run) {
-    const answered = exchangesOf(run, "1.2").filter(hasAnswered);
+  judge(run, method) {
+    // A server may wait for the spoiled call of another probe; the specification's text looks at its own calls only.
+    const all = method === "touchstone-1" ? run.exchanges.filter(isNotJailbreak) : exchangesOf(run, "1.2");
+    const answered = all.filter(hasAnswered);
     const findings = answered.flatMap((exchange) =>
       asFindings("C-01/1.2", whereOf(exchange), injectionIn(run, exchange.texts)),
     );
@@ -32,3 +35,6 @@ export const baitOutput: Probe = {
     );
   },
 };
+
+/** What comes of jailbreak texts is probe 3.2's. */
+const isNotJailbreak = ({ purposes }: Exchange): boolean => purposes.some(({ probe }) => probe !== "3.2");

@@ -1,7 +1,7 @@
 /** 2.2: what the server tried to reach in the sandbox beyond what is declared. */
 import { count, type Finding, finding, shown } from "../../core/index.ts";
 import { placeOf, sentText } from "../../sandbox/index.ts";
-import { BOTH, judgedBy, type Probe, passed } from "../probe.ts";
+import { BOTH, judgedBy, type Probe, passed, unobserved } from "../probe.ts";
 
 export const egress: Probe = {
   id: "2.2",
@@ -9,9 +9,8 @@ export const egress: Probe = {
   title: "hosts beyond what is declared",
   methods: BOTH,
   judge(run) {
-    const { target, sandbox } = run.terms;
-    if (target.kind === "http") return { status: "skipped", reason: "remote target", findings: [] };
-    if (sandbox.status === "skipped") return { status: "skipped", reason: "no sandbox", findings: [] };
+    const skipped = unobserved(run);
+    if (skipped) return skipped;
     const byPlace = new Map<string, Finding>();
     let permitted = 0;
     for (const event of run.sandbox) {

@@ -1,6 +1,6 @@
 /** 5.4: keys planted in the home folder that nobody asked the server to read. */
 import { finding } from "../../core/index.ts";
-import { judgedBy, OURS, type Probe, passed } from "../probe.ts";
+import { judgedBy, OURS, type Probe, passed, unobserved } from "../probe.ts";
 
 /** Times of the file system are a little coarse. */
 const SLACK_MS = 20;
@@ -11,12 +11,8 @@ export const plantedFiles: Probe = {
   title: "keys of others",
   methods: OURS,
   judge(run) {
-    if (run.terms.sandbox.status === "skipped" || run.terms.target.kind === "http")
-      return {
-        status: "skipped",
-        reason: run.terms.target.kind === "http" ? "remote target" : "no sandbox",
-        findings: [],
-      };
+    const skipped = unobserved(run);
+    if (skipped) return skipped;
     const asked = (path: string, at: number): boolean => {
       const name = path.split("/").at(-1) ?? path;
       return run.exchanges.some(

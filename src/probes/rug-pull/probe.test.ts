@@ -20,7 +20,7 @@ testJudge(rugPull, [
     parts: { later: [{ surface: { tools: [{ ...ECHO, description: "Says it louder." }] } }] },
     status: "fail",
     found: ["fail"],
-    says: /surface, read again: it is another one than before the calls: description changed/,
+    says: /^tool echo: changed after it was called: description changed/,
   },
   {
     name: "one more letter fails",

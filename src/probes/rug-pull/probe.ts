@@ -25,14 +25,11 @@ export const rugPull: Probe = {
       const before = first.get(surface.claims)?.surface;
       if (!before || surfaceDigest(before) === surfaceDigest(surface)) return [];
       const changes = diff(before, surface);
-      const words = changes.slice(0, 5).map(({ message }) => message);
-      return [
-        finding(
-          "X-03/5.3",
-          `surface, read ${round}`,
-          `it is another one than before the calls: ${words.join("; ")}`,
-        ),
-      ];
+      if (changes.length === 0)
+        return [finding("X-03/5.3", `surface, read ${round}`, "it is another one than before the calls")];
+      return changes.map(({ subject, message, after }) =>
+        finding("X-03/5.3", subject, `changed after it was called: ${message}`, after),
+      );
     });
     return judgedBy(findings, passed("the lists are the same after the calls"));
   },

@@ -124,12 +124,28 @@ test("a recording of something else is refused with a code", () => {
     );
 });
 
-test("terms of a format that is not ours are refused", () => {
-  const events = recordingOf().events.map((event) =>
-    event.ev === "run" ? { ...event, format: "touchstone/run/2" } : event,
-  );
-  assert.throws(() => readRun(events), /does not hold a run/);
-});
+for (const [name, terms] of Object.entries({
+  format: { format: "touchstone/run/2" },
+  method: { method: "toString" },
+  seed: { seed: 1 },
+  identity: { identity: { name: "a" } },
+  target: { target: { label: "a", kind: "file" } },
+  environment: { environment: [] },
+  sandbox: { sandbox: { status: "skipped" } },
+  canaries: { canaries: [{ id: "a", value: 1, place: "home" }] },
+  allowed: { allowed: [null] },
+  batteries: { batteries: { a: {} } },
+}))
+  test(`terms whose ${name} is not as it has to be are refused by name`, () => {
+    const events = recordingOf().events.map((event) => (event.ev === "run" ? { ...event, ...terms } : event));
+    assert.throws(
+      () => readRun(events),
+      (thrown) =>
+        thrown instanceof TrustError &&
+        thrown.code === "EVD_NOT_A_RUN" &&
+        thrown.message.endsWith(`: ${name}`),
+    );
+  });
 
 test("frames that are no messages change nothing", () => {
   const events = withMore((peer) => {

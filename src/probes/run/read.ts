@@ -3,16 +3,8 @@ import { TrustError } from "../../core/index.ts";
 import type { SandboxEvent } from "../../sandbox/index.ts";
 import type { ClaimSet, Surface } from "../../surface/index.ts";
 import { isRecord, type RecordedEvent } from "../../wire/index.ts";
-import {
-  type Aside,
-  type CallOutcome,
-  type Exchange,
-  type Purpose,
-  RUN_FORMAT,
-  type Run,
-  type RunTerms,
-  type Sight,
-} from "./model.ts";
+import type { Aside, CallOutcome, Exchange, Purpose, Run, RunTerms, Sight } from "./model.ts";
+import { readTerms } from "./terms.ts";
 import { textsOf } from "./texts.ts";
 
 /** Throws a coded error when the lines are no run. */
@@ -74,7 +66,7 @@ class RunReader {
     const at = this.#startedAt + event.t_ms;
     switch (event.ev) {
       case "run":
-        this.#terms = event as unknown as RunTerms;
+        this.#terms = readTerms(event);
         return;
       case "call":
         this.#calls.set(String(event.id), {
@@ -221,7 +213,7 @@ class RunReader {
 
   done(): Run {
     const terms = this.#terms;
-    if (terms?.format !== RUN_FORMAT)
+    if (terms === undefined)
       throw new TrustError("EVD_NOT_A_RUN", "the recording does not hold a run that can be judged");
     return {
       terms,

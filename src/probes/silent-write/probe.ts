@@ -1,7 +1,7 @@
 /** 5.5: files that change while only tools are called that claim to read only. */
 import { finding } from "../../core/index.ts";
 import { isRecord } from "../../wire/index.ts";
-import { judgedBy, OURS, type Probe, passed } from "../probe.ts";
+import { judgedBy, OURS, type Probe, passed, unobserved } from "../probe.ts";
 
 export const silentWrite: Probe = {
   id: "5.5",
@@ -9,12 +9,8 @@ export const silentWrite: Probe = {
   title: "changes behind a claim to read only",
   methods: OURS,
   judge(run) {
-    if (run.terms.sandbox.status === "skipped" || run.terms.target.kind === "http")
-      return {
-        status: "skipped",
-        reason: run.terms.target.kind === "http" ? "remote target" : "no sandbox",
-        findings: [],
-      };
+    const skipped = unobserved(run);
+    if (skipped) return skipped;
     const readers = new Set(
       run.sights.flatMap(({ surface }) =>
         surface.tools.flatMap((tool) =>

@@ -1,12 +1,14 @@
 /** A grade for the summary of a CI job. As in the Markdown of a scan, foreign text stands in code spans only. */
 import { shown } from "../../core/index.ts";
 import type { Bundle } from "../../grade/index.ts";
+import { code as codeSpan, document, table } from "../markdown-parts.ts";
 import {
   categoryTitle,
   dateOf,
   egressRows,
   findingsOf,
   findingsText,
+  leftOut,
   lookOf,
   otherGrades,
   sandboxOf,
@@ -15,7 +17,6 @@ import {
 
 const MAX_FINDINGS = 20;
 const MAX_ROWS = 50;
-const MAX_CELL_CHARS = 300;
 
 const MARKS = { pass: "✅", fail: "❌", partial: "⚠️", skipped: "⏭️", unexercised: "⚪" } as const;
 
@@ -79,6 +80,7 @@ export function gradeMarkdown(bundle: Bundle): string {
       MAX_ROWS,
     ),
     coverage.residual.slice(0, MAX_ROWS).map((risk) => `- not seen: ${code(risk)}`),
+    leftOut(bundle).map(([method, probes]) => `- not asked by ${code(method)}: ${code(probes.join("; "))}`),
     [
       "### Digests",
       "",
@@ -91,32 +93,11 @@ export function gradeMarkdown(bundle: Bundle): string {
     ],
     [code(bundle.disclaimer)],
   ];
-  return `${sections
-    .filter((lines) => lines.length > 0)
-    .map((lines) => lines.join("\n"))
-    .join("\n\n")}\n`;
-}
-
-function table(
-  head: readonly string[],
-  rows: readonly (readonly string[])[],
-  maxRows: number,
-): readonly string[] {
-  if (rows.length === 0) return [];
-  const line = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
-  return [
-    line(head),
-    line(head.map(() => "---")),
-    ...rows.slice(0, maxRows).map(line),
-    ...(rows.length > maxRows ? ["", `and ${rows.length - maxRows} more`] : []),
-  ];
+  return document(sections);
 }
 
 /** A number, whatever the file holds. */
 const whole = (value: number): string => String(Number(value));
 
-/** A code span of one backtick. Neither a backtick nor a pipe is left in it, nor anything that acts. */
-function code(text: string, maxChars = MAX_CELL_CHARS): string {
-  const safe = shown(text, maxChars).replaceAll("`", "\\u{60}").replaceAll("|", "\\u{7c}");
-  return safe.trim() === "" ? "" : `\`${safe}\``;
-}
+/** What acts on a terminal or a page is shown by number. */
+const code = (text: string, maxChars?: number): string => codeSpan(shown(text, maxChars ?? 300), maxChars);

@@ -1,6 +1,7 @@
 /** What the formats of a grade share: names, colours, and the parts of a bundle in the order people want them. */
 import { count, type Finding, shown } from "../../core/index.ts";
 import type { Bundle, JudgedProbe } from "../../grade/index.ts";
+import { CATEGORIES } from "../../probes/index.ts";
 import { bySeverity } from "../report.ts";
 
 export interface LetterLook {
@@ -24,18 +25,6 @@ const NOT_GRADED: LetterLook = {
 };
 
 export const lookOf = (letter: unknown): LetterLook => own(LETTERS, letter) ?? NOT_GRADED;
-
-const CATEGORIES: Readonly<Record<string, string>> = {
-  "C-01": "Texts that speak to the agent",
-  "C-02": "More than it says",
-  "C-03": "Secrets that get out",
-  "C-04": "Spoiled and hostile input",
-  "X-01": "Everything it advertises",
-  "X-02": "What it says unasked",
-  "X-03": "Change during the run",
-  "X-04": "Behind the caller's back",
-  "X-05": "Secret files on request",
-};
 
 export const categoryTitle = (id: string): string => own(CATEGORIES, id) ?? "";
 
@@ -70,6 +59,12 @@ export const otherGrades = ({ grades, methodologyVersion }: Bundle): [method: st
   Object.entries(grades)
     .filter(([method]) => method !== methodologyVersion)
     .map(([method, { grade }]) => [method, lookOf(grade).letter]);
+
+/** What each method does not look at, where it leaves something out. */
+export const leftOut = ({ grades }: Bundle): [method: string, probes: readonly string[]][] =>
+  Object.entries(grades).flatMap(([method, { notAsked }]) =>
+    notAsked.length === 0 ? [] : [[method, notAsked]],
+  );
 
 /** The tool that a finding is about; undefined when it is about the server. */
 export const toolOf = ({ where }: Finding, { coverage }: Bundle): string | undefined =>

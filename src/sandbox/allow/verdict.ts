@@ -45,8 +45,17 @@ export function verdictOf(connection: Connection, allowed: readonly AllowedHost[
   return { verdict: "permitted", matchedBy };
 }
 
+/** Whether an entry is about the place a connection went to. */
+export function isAbout(
+  entry: Pick<AllowedHost, "host" | "port">,
+  { host, address, port }: Pick<Connection, "host" | "address" | "port">,
+): boolean {
+  const plain = plainHost(host);
+  return entry.port === port && isNamedBy(entry, plain, isAddress(plain) && plain === plainHost(address));
+}
+
 /** `*.suffix` stands for every deeper name and not for the suffix itself. */
-function isNamedBy(entry: AllowedHost, host: string, isLiteral: boolean): boolean {
+function isNamedBy(entry: Pick<AllowedHost, "host">, host: string, isLiteral: boolean): boolean {
   const wanted = plainHost(entry.host);
   if (isLiteral || isAddress(wanted)) return isLiteral && wanted === host;
   if (!wanted.startsWith("*.")) return wanted === host;

@@ -1,21 +1,26 @@
 /** The resolver of the sandbox, whichever one is asked: each name gets an address of its own, so that a connection to that
  *  address tells the name. */
 import type { RemoteInfo, Socket } from "node:dgram";
-import { DNS_PORT } from "../namespaces/rules.ts";
+import { RESOLVER, RESOLVER_PORT } from "../namespaces/rules.ts";
 import { answerQuery, type Query, queriesFromStream, readQuery } from "../parse/dns.ts";
 import type { Flow } from "./flow.ts";
-import { udpKey } from "./origin.ts";
+import { type Destination, udpKey } from "./origin.ts";
 import { follow, type Sink, seenKey } from "./sink.ts";
 
 /** True when the datagram was a query. */
-export function answerDatagram(sink: Sink, socket: Socket, bytes: Buffer, peer: RemoteInfo): boolean {
+export function answerDatagram(
+  sink: Sink,
+  socket: Socket,
+  bytes: Buffer,
+  peer: RemoteInfo,
+  port: number,
+): boolean {
   const query = readQuery(bytes);
   if (!query) return false;
   const at = Date.now();
   const answer = answered(sink, query, (reply) => socket.send(reply, peer.port, peer.address));
-  const key = udpKey(peer.address, peer.port, DNS_PORT);
   const told = async (): Promise<void> => {
-    const destination = await sink.origins.find(key);
+    const destination = await datagramOrigin(sink, peer, port);
     if (destination) sink.seen.add(seenKey("udp", destination));
     sink.reporter.event({
       ...answer,
@@ -27,6 +32,16 @@ export function answerDatagram(sink: Sink, socket: Socket, bytes: Buffer, peer: 
   };
   follow(sink, undefined, told());
   return true;
+}
+
+/** Where a datagram was meant to go that arrived at this port. */
+export async function datagramOrigin(
+  { origins }: Sink,
+  { address, port: peerPort }: RemoteInfo,
+  port: number,
+): Promise<Destination | undefined> {
+  if (port === RESOLVER_PORT) return { address: RESOLVER, port: 53 };
+  return origins.find(udpKey(address, peerPort, port));
 }
 
 /** Serves a connection to port 53 as far as it speaks DNS; what else was said in it is left in `rest`. */

@@ -5,7 +5,7 @@ import { createSocket, type Socket as UdpSocket } from "node:dgram";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server } from "node:net";
 import { test } from "node:test";
-import { DNS_PORT, TCP_PORT, UDP_PORT } from "../namespaces/rules.ts";
+import { DNS_PORT, RESOLVER_PORT, TCP_PORT, UDP_PORT, USUAL_TCP } from "../namespaces/rules.ts";
 import { backlog, hasListener, ownerOf, pids } from "./sockets.ts";
 
 const timeout = 20_000;
@@ -62,7 +62,7 @@ test("a listener that has closed is none", { timeout }, async () => {
   assert.equal(hasListener("tcp", "127.0.0.1", port), false);
 });
 
-for (const port of [TCP_PORT, UDP_PORT, DNS_PORT])
+for (const port of [TCP_PORT, UDP_PORT, DNS_PORT, RESOLVER_PORT, ...USUAL_TCP.keys()])
   test(`on port ${port} nobody listens but the sinkhole, which does not count`, { timeout }, async () => {
     const server = createServer().listen(port, "127.0.0.1");
     await once(server, "listening");

@@ -1,6 +1,6 @@
 /** What the kernel tells of the sockets in this network: who listens, and whose a connection is. */
 import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync } from "node:fs";
-import { DNS_PORT, TCP_PORT, UDP_PORT } from "../namespaces/rules.ts";
+import { DNS_PORT, RESOLVER_PORT, TCP_PORT, UDP_PORT, USUAL_TCP } from "../namespaces/rules.ts";
 
 type Transport = "tcp" | "udp";
 
@@ -55,13 +55,14 @@ function rows(transport: Transport): Row[] {
 const V6_LOOPBACK = "00000000000000000000000001000000";
 const V4_MAPPED = "0000000000000000FFFF0000";
 
-const SINKS: ReadonlySet<number> = new Set([TCP_PORT, UDP_PORT, DNS_PORT]);
+const TCP_SINKS: ReadonlySet<number> = new Set([TCP_PORT, ...USUAL_TCP.keys()]);
+const UDP_SINKS: ReadonlySet<number> = new Set([UDP_PORT, DNS_PORT, RESOLVER_PORT]);
 
 /** What has arrived at the sinkhole and was not looked at yet, and what was lost on the way. */
 export function backlog(): { readonly waiting: number; readonly dropped: number } {
   const own = [
-    ...rows("tcp").filter(({ port, state }) => port === TCP_PORT && state === LISTEN),
-    ...rows("udp").filter(({ port }) => port === UDP_PORT || port === DNS_PORT),
+    ...rows("tcp").filter(({ port, state }) => TCP_SINKS.has(port) && state === LISTEN),
+    ...rows("udp").filter(({ port }) => UDP_SINKS.has(port)),
   ];
   return {
     waiting: own.reduce((sum, { waiting }) => sum + waiting, 0),
@@ -73,7 +74,7 @@ export function backlog(): { readonly waiting: number; readonly dropped: number 
 export function hasListener(transport: Transport, address: string, port: number): boolean {
   const wantsV6 = address === "::1";
   // The sinkhole itself would be led back to itself.
-  if (SINKS.has(port)) return false;
+  if (TCP_SINKS.has(port) || UDP_SINKS.has(port)) return false;
   return rows(transport).some((row) => {
     if (row.port !== port) return false;
     if (transport === "tcp" ? row.state !== LISTEN : row.peerPort !== 0) return false;
@@ -103,10 +104,18 @@ export function ownerOf(
       .filter((row) => row.port === port && row.inode !== "0")
       .map(({ inode }) => `socket:[${inode}]`),
   );
-  const owner =
-    sockets.size > 0 ? pids().find((pid) => pid !== process.pid && holdsAny(pid, sockets)) : undefined;
+  const owner = sockets.size > 0 ? holderOf(sockets) : undefined;
   spentMs += performance.now() - started;
   return owner === undefined ? undefined : { pid: owner, command: commandOf(owner) };
+}
+
+let lastHolder: number | undefined;
+
+/** Often it is the one that it was before. */
+function holderOf(sockets: ReadonlySet<string>): number | undefined {
+  if (lastHolder === undefined || !holdsAny(lastHolder, sockets))
+    lastHolder = pids().find((pid) => pid !== process.pid && holdsAny(pid, sockets));
+  return lastHolder;
 }
 
 function holdsAny(pid: number, sockets: ReadonlySet<string>): boolean {

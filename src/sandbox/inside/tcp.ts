@@ -1,7 +1,7 @@
 /** Every TCP connection of the process ends here: what it sends first is kept, then it is reset, answered from the file of
  *  canned replies, or passed on. */
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { TCP_PORT } from "../namespaces/rules.ts";
+import { TCP_PORT, USUAL_TCP } from "../namespaces/rules.ts";
 import { canonicalAddress, isLoopback } from "../parse/address.ts";
 import { type Flow, gather } from "./flow.ts";
 import { answerStream } from "./names.ts";
@@ -14,20 +14,28 @@ const BACKLOG = 4096;
 /** More at once are cut short, the oldest first: descriptors are not without end. */
 const MAX_OPEN = 512;
 
-export function listenTcp(sink: Sink): Promise<Server> {
+export async function listenTcp(sink: Sink): Promise<void> {
+  await Promise.all([
+    listenAt(sink, TCP_PORT, undefined),
+    ...[...USUAL_TCP].map(([own, port]) => listenAt(sink, own, port)),
+  ]);
+}
+
+/** `meant` is the port that all connections to this one were meant for, where that is known. */
+function listenAt(sink: Sink, port: number, meant: number | undefined): Promise<Server> {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     sink.taken.connections += 1;
     const flow = gather(socket, sink.orders.keepBytes);
     if (sink.open.size >= MAX_OPEN) oldestOf(sink)?.stop();
-    follow(sink, flow, observe(sink, socket, flow));
+    follow(sink, flow, observe(sink, socket, flow, meant));
   });
   return new Promise((done, failed) => {
     // Without IPv6 there is only the other wildcard.
     server.once("error", () => {
       server.once("error", failed);
-      server.listen({ port: TCP_PORT, host: "0.0.0.0", backlog: BACKLOG }, () => done(server));
+      server.listen({ port, host: "0.0.0.0", backlog: BACKLOG }, () => done(server));
     });
-    server.listen({ port: TCP_PORT, host: "::", backlog: BACKLOG }, () => done(server));
+    server.listen({ port, host: "::", backlog: BACKLOG }, () => done(server));
   });
 }
 
@@ -36,12 +44,16 @@ function oldestOf({ open }: Sink): Flow | undefined {
   return undefined;
 }
 
-async function observe(sink: Sink, socket: Socket, flow: Flow): Promise<void> {
+async function observe(sink: Sink, socket: Socket, flow: Flow, meant: number | undefined): Promise<void> {
   const at = Date.now();
   const { remoteAddress = "", remotePort = 0, localAddress = "" } = socket;
   const owner = ownerOf("tcp", remotePort);
-  const found = await sink.origins.find(tcpKey(remoteAddress, remotePort, localAddress));
-  const destination = found ?? { address: canonicalAddress(localAddress), port: 0 };
+  const address = canonicalAddress(localAddress);
+  const found =
+    meant === undefined
+      ? await sink.origins.find(tcpKey(remoteAddress, remotePort, localAddress))
+      : { address, port: meant };
+  const destination = found ?? { address, port: 0 };
   if (found) sink.seen.add(seenKey("tcp", destination));
   if (isLoopback(destination.address) && found) {
     // Later ones find the listener, or nobody, by themselves.

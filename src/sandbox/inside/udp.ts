@@ -1,9 +1,9 @@
 /** Every datagram of the process ends here. The kernel gives each pair of sender and destination a source port of its own,
  *  so what arrives from one port went to one place. */
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
-import { DNS_PORT, UDP_PORT } from "../namespaces/rules.ts";
+import { DNS_PORT, RESOLVER_PORT, UDP_PORT } from "../namespaces/rules.ts";
 import { isLoopback } from "../parse/address.ts";
-import { answerDatagram } from "./names.ts";
+import { answerDatagram, datagramOrigin } from "./names.ts";
 import { type Destination, udpKey } from "./origin.ts";
 import { follow, type Sink, seenKey, tell } from "./sink.ts";
 import { hasListener, ownerOf } from "./sockets.ts";
@@ -27,7 +27,7 @@ export async function listenUdp(sink: Sink): Promise<void> {
     if (!stream) {
       stream = { chunks: [], kept: 0, total: 0 };
       streams.set(key, stream);
-      const work = observe(sink, stream, key, peer.port).finally(() => streams.delete(key));
+      const work = observe(sink, stream, peer, port).finally(() => streams.delete(key));
       follow(sink, undefined, work);
     }
     stream.total += bytes.length;
@@ -36,7 +36,7 @@ export async function listenUdp(sink: Sink): Promise<void> {
     stream.kept += part.length;
   };
   const onQuery = (socket: Socket, bytes: Buffer, peer: RemoteInfo, port: number): void => {
-    if (!answerDatagram(sink, socket, bytes, peer)) onData(socket, bytes, peer, port);
+    if (!answerDatagram(sink, socket, bytes, peer, port)) onData(socket, bytes, peer, port);
   };
   const counted =
     (take: typeof onData): typeof onData =>
@@ -49,6 +49,7 @@ export async function listenUdp(sink: Sink): Promise<void> {
     bound("::1", UDP_PORT, counted(onData)),
     bound("127.0.0.1", DNS_PORT, counted(onQuery)),
     bound("::1", DNS_PORT, counted(onQuery)),
+    bound("127.0.0.1", RESOLVER_PORT, counted(onQuery)),
   ]);
 }
 
@@ -74,11 +75,11 @@ function bound(
   });
 }
 
-async function observe(sink: Sink, stream: Stream, key: string, peerPort: number): Promise<void> {
+async function observe(sink: Sink, stream: Stream, peer: RemoteInfo, port: number): Promise<void> {
   const at = Date.now();
-  const owner = ownerOf("udp", peerPort);
+  const owner = ownerOf("udp", peer.port);
   const gathered = new Promise((done) => setTimeout(done, GATHER_MS));
-  const found = await sink.origins.find(key);
+  const found = await datagramOrigin(sink, peer, port);
   if (found) sink.seen.add(seenKey("udp", found));
   if (found && isLoopback(found.address)) {
     sink.natives.add("udp", found.port);

@@ -2,6 +2,7 @@
  *  make namespaces of its own. */
 import { dirname, join } from "node:path";
 import type { Orders } from "../control.ts";
+import { RESOLVER } from "./rules.ts";
 
 /** Where this namespace keeps what is its own: a file system in memory, over a folder that nobody needs in here. */
 export const PRIVATE = "/sys";
@@ -153,6 +154,3 @@ export function etcFiles({
     "machine-id": "5b6f1d0c9a3e4f7788c2d4e6a1b3c5d7\n",
   };
 }
-
-/** The resolver of the jail; any other one is hard-coded in the server. */
-export const RESOLVER = "10.0.2.3";

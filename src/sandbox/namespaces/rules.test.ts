@@ -2,7 +2,17 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { DNS_PORT, FILTER, OWN_PORTS, ROUTES, TABLE, TCP_PORT, UDP_PORT } from "./rules.ts";
+import {
+  DNS_PORT,
+  FILTER,
+  OWN_PORTS,
+  RESOLVER_PORT,
+  ROUTES,
+  TABLE,
+  TCP_PORT,
+  UDP_PORT,
+  USUAL_TCP,
+} from "./rules.ts";
 import { findTools, SYSTEM_PATH } from "./tools.ts";
 
 const timeout = 20_000;
@@ -61,10 +71,10 @@ test("nftables takes the filter, with the sets and counters that are read later"
 
 test("the ports of the sinkhole are given to nobody else", { timeout }, () => {
   const [, last = "65535"] = inNetwork("cat /proc/sys/net/ipv4/ip_local_port_range").trim().split(/\s+/);
-  const own = [TCP_PORT, UDP_PORT, DNS_PORT, OWN_PORTS.first, OWN_PORTS.last];
+  const sinks = [TCP_PORT, UDP_PORT, DNS_PORT, RESOLVER_PORT, ...USUAL_TCP.keys()];
+  const own = [...sinks, OWN_PORTS.first, OWN_PORTS.last];
   for (const port of own)
     assert.ok(port > Number(last) && port < 65_536, `${port}, clients have up to ${last}`);
-  for (const port of [TCP_PORT, UDP_PORT, DNS_PORT])
-    assert.ok(port < OWN_PORTS.first || port > OWN_PORTS.last);
-  assert.equal(new Set([TCP_PORT, UDP_PORT, DNS_PORT]).size, 3);
+  for (const port of sinks) assert.ok(port < OWN_PORTS.first || port > OWN_PORTS.last, String(port));
+  assert.equal(new Set(sinks).size, sinks.length);
 });

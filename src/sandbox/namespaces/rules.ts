@@ -5,6 +5,14 @@
 export const TCP_PORT = 61_990;
 export const UDP_PORT = 61_991;
 export const DNS_PORT = 61_992;
+/** What goes to a usual place arrives at a port of its own: where it was meant to go need not be looked up. */
+export const USUAL_TCP: ReadonlyMap<number, number> = new Map([
+  [61_993, 443],
+  [61_994, 80],
+]);
+export const RESOLVER_PORT = 61_995;
+/** The resolver that the place is configured with. */
+export const RESOLVER = "10.0.2.3";
 /** Source ports of the sinkhole's own connections, when it passes one on to the process it came from. */
 export const OWN_PORTS = { first: 61_000, last: 61_899 } as const;
 export const TABLE = "sink";
@@ -33,7 +41,7 @@ const FLOW = (address: string): string =>
   `{ type ${address} . inet_service . ${address} . inet_service; flags dynamic,timeout; timeout 60s; size 65535; }`;
 
 /** For `nft -f -`. Protocols by number: slim systems have no names for them. TCP keeps its address, only the port is changed;
- *  the sets t, u and d hold where each flow was meant to go (TCP, UDP, names), a every destination tried, o those of other
+ *  the sets t, u and d hold where each flow to an unusual place was meant to go (TCP, UDP, names), a every destination tried, o those of other
  *  protocols, and `native` the loopback ports that are left alone. The counters say how much there was to observe. */
 export const FILTER = `table inet ${TABLE} {
   set t4 ${FLOW("ipv4_addr")}
@@ -52,10 +60,12 @@ export const FILTER = `table inet ${TABLE} {
   chain divert { type nat hook output priority -100; policy accept;
     ${LOOPBACKS.map((loopback) => `${loopback} ${OWN} return`).join("\n    ")}
     ${LOOPBACKS.map((loopback) => `${loopback} meta l4proto . th dport @native return`).join("\n    ")}
+    ip daddr ${RESOLVER} udp dport 53 dnat ip to 127.0.0.1:${RESOLVER_PORT}
     meta nfproto ipv4 udp dport 53 dnat ip to 127.0.0.1:${DNS_PORT}
     meta nfproto ipv6 udp dport 53 dnat ip6 to [::1]:${DNS_PORT}
     meta nfproto ipv4 meta l4proto 17 dnat ip to 127.0.0.1:${UDP_PORT}
     meta nfproto ipv6 meta l4proto 17 dnat ip6 to [::1]:${UDP_PORT}
+    ${[...USUAL_TCP].map(([sink, port]) => `tcp dport ${port} dnat to :${sink}`).join("\n    ")}
     meta l4proto 6 dnat to :${TCP_PORT}
   }
   chain arrived { type filter hook input priority 200; policy accept;
@@ -65,8 +75,8 @@ export const FILTER = `table inet ${TABLE} {
     ct direction original udp dport ${UDP_PORT} add @u6 { ip6 saddr . udp sport . ct original ip6 daddr . ct original proto-dst }
     ct direction original udp dport ${DNS_PORT} add @d4 { ip saddr . udp sport . ct original ip daddr . ct original proto-dst }
     ct direction original udp dport ${DNS_PORT} add @d6 { ip6 saddr . udp sport . ct original ip6 daddr . ct original proto-dst }
-    tcp dport ${TCP_PORT} tcp flags & (syn | ack) == syn counter name connections
-    udp dport { ${UDP_PORT}, ${DNS_PORT} } counter name datagrams
+    tcp dport { ${[TCP_PORT, ...USUAL_TCP.keys()].join(", ")} } tcp flags & (syn | ack) == syn counter name connections
+    udp dport { ${UDP_PORT}, ${DNS_PORT}, ${RESOLVER_PORT} } counter name datagrams
   }
   chain tried { type filter hook output priority 0; policy accept;
     ct direction original meta l4proto { 6, 17 } add @a4 { ct original ip daddr . meta l4proto . ct original proto-dst }
