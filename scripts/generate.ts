@@ -14,6 +14,10 @@ interface RuleRow {
   severity: string;
   title: string;
   fix: string;
+  /** Where the rule comes from, for those of the literature. */
+  axis?: string;
+  blackBox?: boolean;
+  source?: string;
 }
 
 const root = new URL("../", import.meta.url);
@@ -58,7 +62,14 @@ function errorPage(errors: ErrorRow[]): string {
 
 function rulePage(rules: RuleRow[]): string {
   const rows = rules.map((r) => `| \`${r.id}\` | ${r.name} | ${r.severity} | ${r.title} | ${r.fix} |`);
-  return `${pageHead("Rules", "rules")}A rule id means the same in a report, a SARIF file, a denial and a log entry.\n\n| id | name | severity | what was seen | how to fix it |\n|---|---|---|---|---|\n${rows.join("\n")}\n`;
+  return `${pageHead("Rules", "rules")}A rule id means the same in a report, a SARIF file, a denial and a log entry.\n\n| id | name | severity | what was seen | how to fix it |\n|---|---|---|---|---|\n${rows.join("\n")}\n${taxonomy(rules)}`;
+}
+
+function taxonomy(rules: RuleRow[]): string {
+  const rows = rules.flatMap(({ id, axis, blackBox, source }) =>
+    axis === undefined ? [] : [`| ${id} | ${axis} | ${blackBox ? "yes" : "no"} | ${source} |`],
+  );
+  return `\n## Rules of the literature\n\n| id | axis | black-box probeable | source |\n|---|---|---|---|\n${rows.join("\n")}\n`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -27,6 +27,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: "judge the evidence of a grade again, without the server",
     load: async () => (await import("./commands/regrade.ts")).regrade,
   },
+  record: {
+    summary: "stand between a client and a server, change nothing, and record what they say",
+    load: async () => (await import("./commands/record.ts")).record,
+  },
   sandbox: {
     summary: "run a command with no way out, and see everything it tries",
     load: async () => (await import("./commands/sandbox.ts")).sandbox,

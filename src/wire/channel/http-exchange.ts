@@ -6,7 +6,7 @@ import { type SseEvent, SseReader } from "../frame/sse.ts";
 import type { Headers } from "../headers.ts";
 import { HEAD_BYTES } from "../limits.ts";
 import type { Ending } from "../outcome.ts";
-import { sha256 } from "../recording/format.ts";
+import { sseFields, visible } from "../recording/http-fields.ts";
 import type { Tap } from "../recording/writer.ts";
 
 export interface ExchangeRequest {
@@ -165,30 +165,6 @@ function readResponse(
     return end({ kind: "http", status, raw, ...(location === undefined ? {} : { location }) });
   });
   return () => recordRest(body.take());
-}
-
-/** What an event says beside its data; the whole block when it is not the usual plain form, so that no byte is lost. */
-const MAX_BLOCK_BYTES = 1024 * 1024;
-
-function sseFields(event: SseEvent): Record<string, unknown> {
-  const [block, data] = [event.block.toString("latin1"), event.data.toString("latin1")];
-  const id = event.id === undefined ? {} : { id: event.id };
-  if (block === `data: ${data}\n\n`) return id;
-  if (block === `event: ${event.event}\ndata: ${data}\n\n`) return { event: event.event };
-  const whole = block.length <= MAX_BLOCK_BYTES ? { block } : { block_sha256: sha256(event.block) };
-  return { ...(event.event === "message" ? {} : { event: event.event }), ...id, ...whole };
-}
-
-const SECRET_HEADERS = new Set(["authorization", "proxy-authorization", "cookie", "set-cookie", "x-api-key"]);
-
-/** Headers as they may be recorded: whatever carries a credential by its name is left out. */
-function visible(headers: http.IncomingHttpHeaders | Headers): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      SECRET_HEADERS.has(name.toLowerCase()) ? "[redacted]" : value,
-    ]),
-  );
 }
 
 const LOST = new Set(["ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE", "ERR_STREAM_DESTROYED"]);

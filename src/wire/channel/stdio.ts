@@ -5,6 +5,7 @@ import type { Ending, Exit } from "../outcome.ts";
 import type { Command } from "../process/command.ts";
 import type { Launcher } from "../process/containment.ts";
 import { startProcess } from "../process/start.ts";
+import { recordStderr } from "../recording/lines.ts";
 import type { Tap } from "../recording/writer.ts";
 import { type Channel, type ChannelEvents, WHOLE_CHANNEL } from "./channel.ts";
 
@@ -87,24 +88,6 @@ function endingOf(exit: Exit, command: string, isClosing: boolean): Ending {
   if (exit.code === 126 || exit.code === 127)
     return { kind: "unreachable", reason: `cannot run ${command} (exit code ${exit.code})` };
   return { kind: "crashed", exit };
-}
-
-const MAX_STDERR_LINE_BYTES = 64 * 1024;
-const MAX_STDERR_LINES = 10_000;
-
-/** Records stderr line by line, up to a number of lines: a server that logs without end must not fill the disk. */
-function recordStderr(stderr: NodeJS.ReadableStream, tap: Tap): void {
-  let count = 0;
-  const dir = "server-stderr" as const;
-  const lines = new LineReader({ maxBytes: MAX_STDERR_LINE_BYTES, headBytes: HEAD_BYTES }, (line) => {
-    count += 1;
-    if (count === MAX_STDERR_LINES) tap.event("stderr-limit", { dir, lines: count });
-    if (count >= MAX_STDERR_LINES) return;
-    if (line.kind === "line") tap.frame("line", { dir }, line.bytes);
-    else tap.frame("line", { dir, oversized: true, bytes: line.size, whole_sha256: line.sha256 }, line.head);
-  });
-  stderr.on("data", (chunk: Buffer) => lines.push(chunk));
-  stderr.on("end", () => lines.end());
 }
 
 function deadChannel(): Channel {
