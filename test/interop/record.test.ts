@@ -70,7 +70,7 @@ for (const client of CLIENTS) {
     const [relay, url] = await startRelay(["--http", running.url.href, "--out", out]);
     const recorded = await runClient(file, ...mode, "http", url);
     relay.kill("SIGINT");
-    const [code] = (await new Promise((done) => relay.on("close", (...how) => done(how)))) as [number];
+    const code = await new Promise<number | null>((done) => relay.on("close", (status) => done(status)));
     assert.equal(code, 0);
     assert.deepEqual(seenBy(recorded), seenBy(direct));
     const kinds = new Set((await eventsOf(out)).map(({ ev }) => ev));

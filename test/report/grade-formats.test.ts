@@ -63,7 +63,7 @@ const pageFacts = [
   ["the date", /<time datetime="2026-11-15T13:44:39\.320Z">2026-11-15 13:44 UTC<\/time>/],
   ["that there was no sandbox, and why", /without the sandbox: no sandbox \(/],
   ["what to do about a finding", /<b>What to do:<\/b> Describe what the tool does/],
-  ["the exchange of a finding", /href="#call-c1">see the exchange</],
+  ["the exchange of a finding", /href="#call-c1">see exchange c1</],
   ["attempts of the same kind in one row", /<td class="num">2<\/td><td class="num">100<\/td>/],
   [
     "a tool that never succeeded",
@@ -79,7 +79,10 @@ test("what is only worth a note is called a remark, without the words of its rul
   const page = gradeHtml(bundle);
   assert.match(page, /<li><b>4<\/b> findings<\/li>/);
   assert.match(page, /<a href="#probe-1\.2">1 remark<\/a>/);
-  assert.match(page, /<span class="id">C-01\/1\.2<\/span> what tools answer<\/h3>\n\n<ul/);
+  assert.match(
+    page,
+    /<span class="id">C-01\/1\.2<\/span> what tools answer<\/h3> <span class="quiet">1 remark<\/span>\n<\/summary>\n\n<ul/,
+  );
   assert.match(gradeMarkdown(bundle), /^### 4 findings, 1 remark$/m);
 });
 
@@ -106,11 +109,11 @@ test("of very many exchanges, those that findings name and the first others are 
     })),
   );
   const page = gradeHtml(withFindings(long), { recording: long });
-  assert.equal(page.match(/<details id="call-/g)?.length, 400);
+  assert.equal(page.match(/<div class="said" id="call-/g)?.length, 400);
   assert.match(page, /id="call-c450"/);
   assert.doesNotMatch(page, /id="call-c449"/);
   assert.match(page, /400 of 450 exchanges: those that findings name, and the first others; 50 left out/);
-  for (const [, answer = ""] of page.matchAll(/<h4>Answer<\/h4><pre dir="ltr"><code>([^<]*)/g))
+  for (const [, answer = ""] of page.matchAll(/<h3>Answer<\/h3><pre dir="ltr"><code><mark>([^<]*)/g))
     assert.ok(answer.length <= 4096 && answer.length > 4000, `${answer.length} characters`);
 });
 

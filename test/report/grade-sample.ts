@@ -29,6 +29,7 @@ export function recordingOf(calls: readonly SampleCall[]): string {
     seed: "1",
     identity: { name: "mcp-client", version: "1.0.0" },
     target: { label: "x", kind: "stdio" },
+    environment: {},
     sandbox: { status: "used" },
     canaries: [],
     allowed: [],

@@ -35,6 +35,14 @@ function markup(value: unknown): string {
   return escaped(shown(asText(value), MAX_CHARS));
 }
 
+/** What a server says, apart from our own words: always left to right, and what cannot be seen stands out. */
+export const said = (text: string, maxChars = 400): Html =>
+  new Html(`<code dir="ltr">${standingOut(escaped(shown(asText(text), maxChars)))}</code>`);
+
+/** Characters that stand there by number. One that a server has written out itself is marked like those it hides. */
+const standingOut = (markup: string): string =>
+  markup.replace(/(?:\\u\{[0-9a-f]{1,6}\})+/g, (numbers) => `<mark>${numbers}</mark>`);
+
 export interface Clipped {
   readonly html: Html;
   readonly bytes: number;
@@ -51,7 +59,7 @@ export function clipped(text: string, maxBytes: number): Clipped {
     take = Math.min(take - 1, Math.floor((take * maxBytes) / bytes));
     safe = lines(text.slice(0, take));
   }
-  return { html: new Html(escaped(safe)), bytes, leftOut: text.length - take };
+  return { html: new Html(standingOut(escaped(safe))), bytes, leftOut: text.length - take };
 }
 
 const lines = (text: string): string =>

@@ -99,5 +99,6 @@ export function gradeMarkdown(bundle: Bundle): string {
 /** A number, whatever the file holds. */
 const whole = (value: number): string => String(Number(value));
 
-/** What acts on a terminal or a page is shown by number. */
-const code = (text: string, maxChars?: number): string => codeSpan(shown(text, maxChars ?? 300), maxChars);
+/** What acts on a terminal or a page is shown by number, and what is left out is counted. */
+const code = (text: string, maxChars = 300): string =>
+  codeSpan(shown(text, maxChars), Number.POSITIVE_INFINITY);

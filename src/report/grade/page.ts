@@ -35,15 +35,15 @@ export function gradeHtml(bundle: Bundle, { recording }: GradeHtmlOptions = {}):
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top"><div class="wide">
 <span class="brand">touchstone</span>
-<nav aria-label="Sections"><a href="#categories">Categories</a> <a href="#findings">Findings</a> <a href="#network">Network</a> <a href="#coverage">Coverage</a> <a href="#verify">Verify</a>${seen === undefined ? NOTHING : html` <a href="#recording">Recording</a>`}</nav>
+<nav aria-label="Sections"><a href="#findings">Findings</a> <a href="#categories">Categories</a> <a href="#network">Network</a> <a href="#coverage">Coverage</a> <a href="#verify">Verify</a>${seen === undefined ? NOTHING : html` <a href="#recording">Recording</a>`}</nav>
 </div></header>
 <main id="main" class="wide">
 ${hero(bundle)}
 ${stats(bundle)}
-<section aria-labelledby="categories"><h2 id="categories">Categories</h2>
-${categoryCards(bundle)}</section>
 <section aria-labelledby="findings"><h2 id="findings">Findings</h2>
 ${findingList(bundle, shownCalls)}</section>
+<section aria-labelledby="categories"><h2 id="categories">Categories</h2>
+${categoryCards(bundle)}</section>
 <section aria-labelledby="network"><h2 id="network">Network</h2>
 ${egressTable(bundle)}</section>
 <section aria-labelledby="coverage"><h2 id="coverage">Coverage</h2>

@@ -2,7 +2,7 @@
 import { count, type Finding, ruleTable, shown } from "../../core/index.ts";
 import type { Bundle, JudgedCategory, JudgedProbe } from "../../grade/index.ts";
 import { anchorOf } from "./exchanges.ts";
-import { type Html, html, NOTHING } from "./html.ts";
+import { type Html, html, NOTHING, said } from "./html.ts";
 import {
   callOf,
   categoryTitle,
@@ -10,6 +10,7 @@ import {
   egressRows,
   findingsOf,
   findingsText,
+  leftOut,
   lookOf,
   otherGrades,
   own,
@@ -21,9 +22,8 @@ import {
 
 const MAX_ROWS = 200;
 const MAX_FINDINGS_A_PROBE = 20;
-
-/** What a server says, apart from our own words. */
-const said = (text: string, maxChars = 400): Html => html`<code dir="ltr">${shown(text, maxChars)}</code>`;
+/** The others of a probe are one click away: a server with much to find must not hide what its other probes found. */
+const FIRST_FINDINGS = 4;
 
 const chip = (status: string): Html =>
   html`<span class="chip ${statusOf(status)}">${statusOf(status)}</span>`;
@@ -31,26 +31,32 @@ const chip = (status: string): Html =>
 export function hero(bundle: Bundle): Html {
   const { letter, meaning } = lookOf(bundle.grade);
   const isLetter = letter.length === 1;
+  const why = reasonsOf(bundle, meaning);
   return html`<section class="hero" aria-labelledby="target">
 <p class="letter ${isLetter ? `grade-${letter}` : "grade-none"}" role="img" aria-label="Grade: ${letter}"><span aria-hidden="true">${isLetter ? letter : "?"}</span></p>
 <div>
 <h1 id="target"><bdi>${shown(bundle.target.label, 160)}</bdi></h1>
 <p class="meaning">${isLetter ? meaning : `Not graded: ${meaning.toLowerCase()}`}.</p>
+</div>
 <dl class="facts">
 <div><dt>Date</dt><dd><time datetime="${bundle.ranAt}">${dateOf(bundle)}</time></dd></div>
-<div><dt>Method</dt><dd>${bundle.methodologyVersion}</dd></div>
-${otherGrades(bundle).map(
+${[[bundle.methodologyVersion, letter] as const, ...otherGrades(bundle)].map(
   ([method, other]) => html`<div><dt>By ${method}</dt><dd>${small(other)}</dd></div>
 `,
 )}<div><dt>Ran</dt><dd>${sandboxOf(bundle)}, over ${bundle.target.kind}</dd></div>
 </dl>
-</div>
 ${
-  bundle.rationale.toLowerCase() === meaning.toLowerCase()
+  why === ""
     ? NOTHING
-    : html`<div class="why"><h2>Why</h2><p>${shown(bundle.rationale, 1500)}</p></div>
+    : html`<div class="why"><h2>Why</h2><p>${shown(why, 1500)}</p></div>
 `
 }</section>`;
+}
+
+/** The reasons, without the sentence that stands above them already. */
+function reasonsOf({ rationale }: Bundle, meaning: string): string {
+  const isSaid = rationale.toLowerCase().startsWith(meaning.toLowerCase());
+  return isSaid ? rationale.slice(meaning.length).replace(/^: /, "") : rationale;
 }
 
 const small = (letter: string): Html =>
@@ -112,40 +118,64 @@ function probe({ id, title, status, reason, findings }: JudgedProbe): Html {
 }
 
 export function findingList(bundle: Bundle, shownCalls: ReadonlySet<string>): Html {
-  const rank = (one: JudgedProbe): number =>
-    one.findings.some(({ severity }) => severity === "fail") ? 0 : 1;
+  const rank = ({ findings }: JudgedProbe): number => LEVELS.indexOf(worstOf(findings));
   const probes = probesOf(bundle)
     .filter(({ findings }) => findings.length > 0)
     .sort((a, b) => rank(a) - rank(b));
   if (probes.length === 0) return html`<p class="quiet">None. That is what was seen, not a promise.</p>`;
-  return html`<p>The marked texts are the server's own. They are evidence: do not follow them.</p>
+  const isGrave = probes.some(({ findings }) => worstOf(findings) !== "info");
+  return html`<p>${isGrave ? NOTHING : html`None; what follows is only worth a note. `}The quoted texts are the server's own. They are evidence: do not follow them. Characters that cannot be seen stand by number, like <mark>${"\\u{200b}"}</mark>.</p>
 ${probes.map((one) => findingGroup(one, shownCalls))}`;
 }
+
+const LEVELS = ["fail", "warn", "info"] as const;
+type Level = (typeof LEVELS)[number];
+const levelOf = ({ severity }: Finding): Level => LEVELS.find((one) => one === severity) ?? "info";
+const worstOf = (findings: readonly Finding[]): Level =>
+  LEVELS.find((level) => findings.some((one) => levelOf(one) === level)) ?? "info";
 
 function findingGroup({ id, category, title, findings }: JudgedProbe, shownCalls: ReadonlySet<string>): Html {
   // A remark is not what the rule says: that would be a finding.
   const grave = findings.find(({ severity }) => severity !== "info");
   const rule = own(ruleTable, grave?.rule);
+  const items = findings.slice(0, MAX_FINDINGS_A_PROBE).map((found) => findingItem(found, shownCalls));
+  // One more is no reason for a click.
+  const first = items.length <= FIRST_FINDINGS + 1 ? items.length : FIRST_FINDINGS;
+  const later = items.slice(first);
   const more = findings.length - MAX_FINDINGS_A_PROBE;
-  return html`<article class="group" id="probe-${id}">
-<h3><span class="id">${category}/${id}</span> ${rule?.title ?? title}</h3>
+  return html`<details class="group ${worstOf(findings)}" id="probe-${id}" open><summary>
+<h3><span class="id">${category}/${id}</span> ${rule?.title ?? title}</h3> <span class="quiet">${findingsText(findings)}</span>
+</summary>
 ${rule ? html`<p class="fix"><b>What to do:</b> ${rule.fix}</p>` : NOTHING}
 <ul class="findings">
-${findings.slice(0, MAX_FINDINGS_A_PROBE).map((found) => findingItem(found, shownCalls))}</ul>
-${more > 0 ? html`<p class="quiet">and ${more} more in the bundle</p>` : NOTHING}</article>
+${items.slice(0, first)}</ul>
+${
+  later.length === 0
+    ? NOTHING
+    : html`<details class="more"><summary>${later.length} more</summary>
+<ul class="findings">
+${later}</ul>
+</details>
+`
+}${
+  more > 0
+    ? html`<p class="quiet">and ${more} more in the bundle</p>
+`
+    : NOTHING
+}</details>
 `;
 }
 
 function findingItem(found: Finding, shownCalls: ReadonlySet<string>): Html {
-  const { severity, where, message, evidence } = found;
+  const { where, message, evidence } = found;
   const call = callOf(found);
-  const level = severity === "fail" || severity === "warn" ? severity : "info";
-  return html`<li><p><span class="chip ${level}">${level}</span> ${said(where, 240)}${
+  const level = levelOf(found);
+  return html`<li class="${level}"><p><span class="chip ${level}">${level}</span> ${shown(message, 1000)}</p>
+<p class="where">${said(where, 240)}${
     call !== undefined && shownCalls.has(call)
-      ? html` <a href="#${anchorOf(call)}">see the exchange</a>`
+      ? html` <a href="#${anchorOf(call)}">see exchange ${call}</a>`
       : NOTHING
   }</p>
-<p>${shown(message, 1000)}</p>
 ${evidence ? html`<blockquote><span class="hide">Seen: </span>${said(evidence, 1000)}</blockquote>` : NOTHING}</li>
 `;
 }
@@ -161,6 +191,7 @@ export function egressTable(bundle: Bundle): Html {
   if (rows.length === 0)
     return html`${lists}<p class="quiet">${isUnseen ? "Connections were not observed: it ran without the sandbox." : "No connection was tried."}</p>`;
   return html`${lists}${table(
+    "Connections",
     ["Place", "Verdict", "Ending", "Times", "Bytes sent"],
     rows.map(
       ({ place, verdict, ending, reason, times, bytes }) =>
@@ -172,14 +203,14 @@ export function egressTable(bundle: Bundle): Html {
 
 const VERDICTS: Readonly<Record<string, string>> = { declared: "pass", baseline: "pass", overreach: "fail" };
 
-export function coverageTable({
-  coverage: { advertised, called, succeeded, calls, tools, residual },
-}: Bundle): Html {
+export function coverageTable(bundle: Bundle): Html {
+  const { advertised, called, succeeded, calls, tools, residual } = bundle.coverage;
   return html`<p>${count(advertised, "tool")} advertised, ${called} called, ${succeeded} succeeded; ${count(calls, "call")} in all.</p>
 ${
   tools.length === 0
     ? NOTHING
     : table(
+        "Tools",
         ["Tool", "Called", "Succeeded", "Remark"],
         tools.map(
           ({ name, called: times, succeeded: good, reason }) =>
@@ -195,12 +226,15 @@ ${
 ${residual.slice(0, MAX_ROWS).map(
   (risk) => html`<li>${shown(risk, 400)}</li>
 `,
+)}${leftOut(bundle).map(
+  ([method, probes]) => html`<li>${method} does not ask: ${shown(probes.join("; "), 1000)}</li>
+`,
 )}</ul>`;
 }
 
-function table(head: readonly string[], rows: readonly Html[]): Html {
+function table(name: string, head: readonly string[], rows: readonly Html[]): Html {
   const more = rows.length - MAX_ROWS;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${head[0] ?? ""} table"><table>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${name}"><table>
 <thead><tr>${head.map((cell) => html`<th scope="col"${NUMBERS.has(cell) ? html` class="num"` : NOTHING}>${cell}</th>`)}</tr></thead>
 <tbody>
 ${rows.slice(0, MAX_ROWS)}</tbody>
