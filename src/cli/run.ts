@@ -27,9 +27,21 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: "judge the evidence of a grade again, without the server",
     load: async () => (await import("./commands/regrade.ts")).regrade,
   },
+  test: {
+    summary: "run suites, or send a server bad requests and see whether it rejects them",
+    load: async () => (await import("./commands/test.ts")).test,
+  },
+  init: {
+    summary: "write a first suite from what a server advertises",
+    load: async () => (await import("./commands/init.ts")).init,
+  },
   record: {
     summary: "stand between a client and a server, change nothing, and record what they say",
     load: async () => (await import("./commands/record.ts")).record,
+  },
+  check: {
+    summary: "look for flows between servers, widened claims and hostile texts in recordings",
+    load: async () => (await import("./commands/check.ts")).check,
   },
   sandbox: {
     summary: "run a command with no way out, and see everything it tries",

@@ -14,6 +14,11 @@ export async function readConfigFile<Schema extends GenericSchema>(
   file: string,
   schema: Schema,
 ): Promise<InferOutput<Schema>> {
+  return readConfig(await readTextFile(file), file, schema);
+}
+
+/** The text of a regular file, bounded, in UTF-8. */
+export async function readTextFile(file: string): Promise<string> {
   const info = await stat(file).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === "ENOENT") throw new TrustError("CFG_NOT_FOUND", `${file}: no such file`, { cause });
     throw new TrustError("CFG_UNREADABLE", `${file}: ${cause.message}`, { cause });
@@ -24,13 +29,11 @@ export async function readConfigFile<Schema extends GenericSchema>(
   const bytes = await readFile(file).catch((cause: Error) => {
     throw new TrustError("CFG_UNREADABLE", `${file}: ${cause.message}`, { cause });
   });
-  let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new TrustError("CFG_UNREADABLE", `${file}: not valid UTF-8`, { cause });
   }
-  return readConfig(text, file, schema);
 }
 
 /** Text to a checked value. `file` only names the place in messages. */

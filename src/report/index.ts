@@ -24,6 +24,7 @@ export {
   skippedText,
   summaryOf,
 } from "./report.ts";
+export { renderSuite, SUITE_FORMATS, type SuiteFormat, suiteJson } from "./suite/index.ts";
 export type { Paint };
 
 /** One line a format. */

@@ -14,6 +14,13 @@ export interface Suite {
   /** In the order of the file; those of imports stand before. */
   readonly tests: readonly SuiteTest[];
   readonly security: SuiteSecurity;
+  readonly runOptions: RunOptions;
+}
+
+export interface RunOptions {
+  /** When servers are started anew. */
+  readonly restartPolicy: "per_run" | "per_file" | "per_test";
+  readonly parallel: false | number | "auto";
 }
 
 export type SuiteServer =
@@ -28,6 +35,8 @@ export type SuiteServer =
       readonly url: string;
       readonly headers: Readonly<Record<string, string>>;
       readonly place: Place;
+      /** How long to wait for the first answer. */
+      readonly readyWithinMs?: number;
     };
 type Env = Readonly<Record<string, string>>;
 
@@ -41,7 +50,7 @@ export interface SuiteSecurity {
     readonly exempt?: readonly string[];
     readonly raise?: readonly string[];
   };
-  readonly capabilityNegotiation?: { readonly target: string; readonly negotiated: readonly string[] };
+  readonly capabilityNegotiation?: { readonly target: string; readonly negotiated?: readonly string[] };
   readonly scan: boolean;
 }
 
@@ -214,6 +223,8 @@ export interface CaseResult {
   readonly check: string;
   /** What was spoiled: `/query: a number instead of a string`. */
   readonly what: string;
+  /** The keyword of the schema that was broken, where one was: `required`, `enum`, … */
+  readonly keyword?: string;
   readonly outcome: CaseOutcome;
   readonly isMet: boolean;
   readonly ms: number;
@@ -232,11 +243,16 @@ export interface SuiteSummary {
   readonly not_assessed: number;
 }
 
+/** A finding, with the test that brought it where it stands in a file. */
+export interface SuiteFinding extends Finding {
+  readonly place?: Place;
+}
+
 export interface SuiteReport {
   readonly title: string;
   readonly summary: SuiteSummary;
   readonly results: readonly TestResult[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly SuiteFinding[];
   /** What the reader should know of how it was run. */
   readonly notes: readonly string[];
 }

@@ -39,6 +39,8 @@ export interface ConnectOptions {
   /** The server's name in the recording. */
   readonly peer?: string;
   readonly launcher?: Launcher;
+  /** False: nothing is said before the caller says it; for tests of what a server does with a stranger. */
+  readonly opens?: boolean;
 }
 
 export const PLAIN_CLIENT: PeerInfo = { name: "mcp-client", version: "1.0.0" };
@@ -66,6 +68,7 @@ export async function connect(launch: Launch, options: ConnectOptions = {}): Pro
     onNotification: options.onNotification,
   });
 
+  if (options.opens === false) return session;
   const era = options.era ?? "legacy";
   if (era === "modern") {
     await session.discover();
