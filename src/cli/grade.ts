@@ -18,7 +18,7 @@ import type { MethodId } from "../probes/index.ts";
 import { detectSandbox, hostsDeclaredFor, makeCanaries, readUpstream } from "../sandbox/index.ts";
 import { openingError } from "../surface/index.ts";
 import { offlineLaunch, type ResolvedTarget } from "../target/index.ts";
-import { type RecordedEvent, readRecording } from "../wire/index.ts";
+import { PLAIN_CLIENT, type RecordedEvent, readRecording } from "../wire/index.ts";
 import { type Words, wholeNumber } from "./command.ts";
 import { wordSecrets } from "./command-line.ts";
 import { operatorHosts } from "./contain.ts";
@@ -70,11 +70,10 @@ function labelFor({ positionals, rest }: Words, { label, launch, secrets }: Reso
 async function requestFrom(words: Words, target: ResolvedTarget, out: Output): Promise<GradeRequest> {
   const method = (words.text("method") ?? "touchstone-1") as MethodId;
   const mode = words.text("sandbox") ?? "auto";
-  const [name = "mcp-client", version = "1.0.0"] = (words.text("client") ?? "mcp-client/1.0.0").split("/");
   const operator = await operatorHosts(words);
   const base = {
     method,
-    identity: { name, version },
+    ...identitiesFrom(words.text("client")),
     environment: {
       touchstone: await toolVersion(),
       node: process.version,
@@ -121,6 +120,16 @@ async function requestFrom(words: Words, target: ResolvedTarget, out: Output): P
   };
 }
 
+/** One name is that of both sessions; with two the first is that of the session without claims. */
+function identitiesFrom(text: string | undefined): Pick<GradeRequest, "identity" | "bareIdentity"> {
+  if (text === undefined) return { identity: PLAIN_CLIENT };
+  const [bareIdentity = PLAIN_CLIENT, identity = bareIdentity] = text.split(",").map((word) => {
+    const [name = "", version = PLAIN_CLIENT.version] = word.trim().split("/");
+    return { name, version };
+  });
+  return { identity, bareIdentity };
+}
+
 async function showPlan(request: GradeRequest, out: Output): Promise<ExitCode> {
   const plans = await planOf(request).catch((thrown) => {
     throw thrown instanceof OpeningFailed ? openingError(request.target, thrown.session) : thrown;
@@ -144,6 +153,9 @@ async function showPlan(request: GradeRequest, out: Output): Promise<ExitCode> {
   );
   return 0;
 }
+
+/** So many names that were looked up are listed. */
+const MAX_NAMES = 10;
 
 const RANK: readonly (Letter | null)[] = ["A", "B", "C", "D", "F"];
 
@@ -181,7 +193,12 @@ function show(bundle: Bundle, out: Output): void {
     }
   }
   const { advertised, called, succeeded, calls, tools, residual } = bundle.coverage;
+  const { attempts, names } = bundle.egress;
   out.line();
+  if (attempts.length > 0 || names.length > 0)
+    out.line(
+      `network: ${count(attempts.length, "connection")} tried, ${count(names.length, "name")} looked up${names.length === 0 ? "" : `: ${out.text(names.slice(0, MAX_NAMES).join(", "), 300)}${names.length > MAX_NAMES ? " …" : ""}`}`,
+    );
   out.line(
     `coverage: ${advertised} advertised, ${called} called, ${succeeded} succeeded; ${count(calls, "call")}`,
   );

@@ -53,7 +53,11 @@ ${TARGET_HELP}`,
     "dry-run": { type: "boolean", help: "show what would be called, and call nothing" },
     window: { type: "string", value: "SECONDS", help: "watch so long after the last call, default 1" },
     seed: { type: "string", value: "TEXT", help: "makes markers and secrets in arguments repeat" },
-    client: { type: "string", value: "NAME[/VERSION]", help: "who we say we are, default mcp-client/1.0.0" },
+    client: {
+      type: "string",
+      value: "NAME[/VERSION]",
+      help: "who we say we are; two with a comma are told in turn, default claude-ai/0.1.0,mcp-client/1.0.0",
+    },
   },
   examples: [
     ["touchstone grade npm:@scope/name@1.2.3", "a package, in the sandbox"],

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { validate } from "../../schema/index.ts";
+import { fuzzCases } from "../fuzz/cases.ts";
 import type { NegativeCheck } from "../model.ts";
 import { negativeCases } from "./cases.ts";
 import { type ToolFacts, withheld } from "./tool.ts";
@@ -201,3 +202,34 @@ test("nothing that is sent says who sends it", () => {
     /touchstone|mcptest|probe|fuzz|test/i,
   );
 });
+
+function nested(depth: number, wrap: (inner: unknown) => unknown): unknown {
+  let value: unknown = true;
+  for (let level = 0; level < depth; level++) value = wrap(value);
+  return value;
+}
+const many = (count: number, schema: unknown): object =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, schema]));
+const text = { type: "string", pattern: "^(a|b)*c$", maxLength: 1000 };
+const hostile: readonly { name: string; schema: unknown }[] = [
+  { name: "allOf 100,000 deep", schema: nested(100_000, (a) => ({ allOf: [a] })) },
+  { name: "20,000 members", schema: { type: "object", properties: many(20_000, text) } },
+  { name: "recursion", schema: { type: "object", properties: many(20, { $ref: "#" }) } },
+  {
+    name: "20,000 branches",
+    schema: {
+      type: "object",
+      properties: { a: { anyOf: Array.from({ length: 20_000 }, (_, at) => ({ const: at })) } },
+      additionalProperties: false,
+    },
+  },
+];
+for (const { name, schema } of hostile)
+  for (const annotations of [HARMLESS, { destructiveHint: true }])
+    test(`bounded: ${name}, ${JSON.stringify(annotations)}`, { timeout: 60_000 }, () => {
+      const facts = tool(schema, annotations);
+      const began = performance.now();
+      negativeCases(facts, {});
+      fuzzCases(facts, {});
+      assert.ok(performance.now() - began < 20_000, `${Math.round(performance.now() - began)} ms`);
+    });

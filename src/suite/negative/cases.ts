@@ -1,4 +1,5 @@
 /** The bad requests of each check, made from what a tool says of itself. Pure: nothing is sent here. */
+import { asText } from "../../core/index.ts";
 import { type Violation, validate, violations } from "../../schema/index.ts";
 import { isRecord } from "../../wire/index.ts";
 import { NEGATIVE_CHECKS, type NegativeCheck } from "../model.ts";
@@ -156,7 +157,7 @@ function extraReason({ tool, danger }: Ground): string {
 
 /** Whether any part of a schema closes an object; a quick look, for a message only. */
 const mentionsClosed = (schema: unknown): boolean =>
-  /"(?:additional|unevaluated)Properties":false/.test(JSON.stringify(schema) ?? "");
+  /"(?:additional|unevaluated)Properties":false/.test(asText(schema));
 
 function oversized({ tool, danger, base, reason, broken, options }: Ground): Made {
   if (base === undefined) return { reason };

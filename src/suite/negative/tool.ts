@@ -2,6 +2,7 @@
  *  to one is refused by its own schema, and that is asked again just before sending. */
 import { type Violation, validate } from "../../schema/index.ts";
 import { isRecord } from "../../wire/index.ts";
+import { textsIn } from "./evidence.ts";
 
 /** What a server lists about a tool. Foreign. */
 export interface ToolFacts {
@@ -45,15 +46,18 @@ export interface ToolCall {
   readonly arguments?: unknown;
 }
 
-/** Large texts take steps: about one for each 64 characters. */
-const MAX_STEPS = 4_000_000;
+const STEPS = 100_000;
+/** To look at a long text takes steps: one for each eight characters is enough. */
+const CHARS_A_STEP = 8;
 
 export function verdictOf(
   { inputSchema }: ToolFacts,
   args: unknown,
   assertFormats = false,
 ): "valid" | "invalid" | "unknown" {
-  return validate(inputSchema, args, { maxSteps: MAX_STEPS, assertFormats }).verdict;
+  const chars = textsIn(args).reduce((sum, text) => sum + text.length, 0);
+  const maxSteps = STEPS + Math.ceil(chars / CHARS_A_STEP);
+  return validate(inputSchema, args, { maxSteps, assertFormats }).verdict;
 }
 
 /** Why a call must not be sent; `undefined` when it may be. */

@@ -1,0 +1,10 @@
+/** A text without what people change when they copy: case, white space, invisible characters, forms of letters. */
+
+const INVISIBLE = /(?:[\s\p{Cf}\p{Zs}]|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0|[\ufe00-\ufe0f])+/gu;
+const PLAIN = /^[!-@[-~]*$/;
+
+export function normalized(text: string): string {
+  if (PLAIN.test(text)) return text;
+  // Letters first: some capitals fold to more than one character.
+  return text.normalize("NFKC").toLowerCase().normalize("NFKC").replace(INVISIBLE, "");
+}
