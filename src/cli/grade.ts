@@ -20,11 +20,9 @@ import { openingError } from "../surface/index.ts";
 import { offlineLaunch, type ResolvedTarget } from "../target/index.ts";
 import { PLAIN_CLIENT, type RecordedEvent, readRecording } from "../wire/index.ts";
 import { type Words, wholeNumber } from "./command.ts";
-import { wordSecrets } from "./command-line.ts";
 import { operatorHosts } from "./contain.ts";
 import type { Output } from "./output.ts";
-import { commandLabel } from "./scan/label.ts";
-import { targetFrom } from "./target-options.ts";
+import { labelFor, targetFrom } from "./target-options.ts";
 import { version as toolVersion } from "./version.ts";
 
 export async function runGrade(words: Words, out: Output): Promise<ExitCode> {
@@ -57,14 +55,6 @@ export async function runGrade(words: Words, out: Output): Promise<ExitCode> {
   if (folder !== undefined)
     out.line(`evidence in ${folder}: open report.html; touchstone regrade ${folder} judges it again`);
   return exitOf(bundle, words.text("min-grade"));
-}
-
-/** A command is named by its words, not by its program alone. */
-function labelFor({ positionals, rest }: Words, { label, launch, secrets }: ResolvedTarget): string {
-  const [command, ...args] = positionals.length === 0 ? (rest ?? []) : [];
-  return command === undefined
-    ? label
-    : commandLabel({ command, args }, [...secrets, ...wordSecrets(launch)]);
 }
 
 async function requestFrom(words: Words, target: ResolvedTarget, out: Output): Promise<GradeRequest> {

@@ -9,7 +9,9 @@ import {
 } from "../target/index.ts";
 import { type EraChoice, redactor } from "../wire/index.ts";
 import { type Words, wholeNumber } from "./command.ts";
+import { wordSecrets } from "./command-line.ts";
 import type { Output } from "./output.ts";
+import { commandLabel } from "./scan/label.ts";
 
 export function targetOptions(words: Words, out: Output): TargetOptions {
   return defined({
@@ -22,6 +24,14 @@ export function targetOptions(words: Words, out: Output): TargetOptions {
     configFile: words.text("config"),
     onProgress: (text: string) => out.progress(text),
   });
+}
+
+/** A command is named by its words, not by its program alone. */
+export function labelFor({ positionals, rest }: Words, { label, launch, secrets }: ResolvedTarget): string {
+  const [command, ...args] = positionals.length === 0 ? (rest ?? []) : [];
+  return command === undefined
+    ? label
+    : commandLabel({ command, args }, [...secrets, ...wordSecrets(launch)]);
 }
 
 /** Resolves the target a command was given, and keeps its secrets out of everything printed from here on. */

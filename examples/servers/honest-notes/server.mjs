@@ -52,6 +52,7 @@ const calls = {
 
 /** Why the arguments do not fit the tool's schema; undefined when they do. */
 function misfit({ inputSchema }, given) {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return "Arguments are an object.";
   const known = Object.keys(inputSchema.properties);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown !== undefined) return "Unknown argument.";

@@ -17,9 +17,9 @@ import { type EraChoice, redactor } from "../../wire/index.ts";
 import type { Words } from "../command.ts";
 import { containment } from "../contain.ts";
 import type { Output } from "../output.ts";
-import { targetFrom } from "../target-options.ts";
+import { labelFor, targetFrom } from "../target-options.ts";
 import { checkDelivery, deliver } from "./deliver.ts";
-import { startTape, targetOf, testedServer } from "./server.ts";
+import { CONTAINED_NOTE, startTape, targetOf, testedServer } from "./server.ts";
 
 const SUITE_FILES = ["touchstone.test.yml", "mcptest.yaml", "mcptest.yml"] as const;
 
@@ -82,15 +82,22 @@ async function testSuite(
     onProgress: (text) => out.progress(text),
     ...defined({ filter }),
   }).finally(() => tape.close());
-  const notes = [...servers.values()].flatMap((server) => server.notes);
+  const all = [...servers.values()];
+  const isContained = all.some((server) => server.isContained);
+  const notes = [...all.flatMap((server) => server.notes), ...(isContained ? [CONTAINED_NOTE] : [])];
   return { ...report, notes: [...notes, ...report.notes] };
 }
 
 async function testTarget(words: Words, out: Output): Promise<SuiteReport> {
-  const target = await targetFrom(words, out);
+  const found = await targetFrom(words, out);
+  const target = { ...found, label: labelFor(words, found) };
   const tape = startTape(words.text("record"), target.secrets, target.label);
   const contain = await containment(words, out.progress);
-  const { server, notes } = await testedServer(target.label, target, { contain, tape, era: target.era });
+  const { server, notes, isContained } = await testedServer(target.label, target, {
+    contain,
+    tape,
+    era: target.era,
+  });
   const wanted = words.texts("filter");
   try {
     const report = await runWhole(server, {
@@ -98,7 +105,7 @@ async function testTarget(words: Words, out: Output): Promise<SuiteReport> {
       filter: (tool) => wanted.length === 0 || wanted.some((text) => tool.includes(text)),
       onProgress: (text) => out.progress(text),
     });
-    return { ...report, notes: [...notes, ...report.notes] };
+    return { ...report, notes: [...notes, ...(isContained ? [CONTAINED_NOTE] : []), ...report.notes] };
   } catch (thrown) {
     throw thrown instanceof NotOpened ? openingError(target, thrown.session) : thrown;
   } finally {

@@ -92,7 +92,11 @@ export async function testedServer(
   name: string,
   given: Target,
   { contain, tape, era }: { contain: Contain; tape: Tape; era: EraChoice | undefined },
-): Promise<{ readonly server: TestedServer & ProtocolPeer; readonly notes: readonly string[] }> {
+): Promise<{
+  readonly server: TestedServer & ProtocolPeer;
+  readonly notes: readonly string[];
+  readonly isContained: boolean;
+}> {
   const { target, launcher, use, notes } = await contain(given);
   const wanted = given.era ?? era;
   const server = {
@@ -103,15 +107,17 @@ export async function testedServer(
         limits: target.limits,
         peer: name,
         recorder: onEvent ? listening(onEvent) : tape.recorder,
+        // There is nobody to ask: questions of a server are declined, and it can go on.
+        answer: () => undefined,
         ...defined({ era: wanted, launcher, opens }),
       }),
   };
-  const place =
-    use?.status === "used"
-      ? ["in the sandbox: no network, changes to files are not kept; --sandbox none starts it as it is"]
-      : [];
-  return { server, notes: [...notes, ...place].map((note) => `${name}: ${note}`) };
+  return { server, notes: notes.map((note) => `${name}: ${note}`), isContained: use?.status === "used" };
 }
+
+/** What the reader has to know when a server behaves otherwise than at home. */
+export const CONTAINED_NOTE =
+  "commands ran in the sandbox: no network, and changes to files are not kept; --sandbox none starts them as they are";
 
 function isLocalHost(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, "");

@@ -49,10 +49,16 @@ function resultLines(result: TestResult, paint: Paint): string[] {
   ];
 }
 
-const numbersText = (targets: Readonly<Record<string, number>>): string =>
-  Object.entries(targets)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(", ");
+/** The numbers that people look at; all of them stand in the other formats. */
+function numbersText({
+  checks_run,
+  checks_skipped = 0,
+  cases_run = 0,
+}: Readonly<Record<string, number>>): string {
+  if (checks_run === undefined) return count(cases_run, "odd request");
+  const skipped = checks_skipped === 0 ? "" : `, ${checks_skipped} not applicable`;
+  return `${count(checks_run, "check")}${skipped}, ${count(cases_run, "bad request")}`;
+}
 
 function findingLines(findings: readonly SuiteFinding[], folder: string, paint: Paint): string[] {
   // A test that failed has its line already.

@@ -1,6 +1,6 @@
 /** The servers of a run: opened when they are first needed, and again when they have gone. */
 import { describe, isRecord, list, type Session } from "../../wire/index.ts";
-import type { Peer } from "../negative/drive.ts";
+import type { Peer, PeerSession } from "../negative/drive.ts";
 import type { ToolFacts } from "../negative/tool.ts";
 
 /** How a server is reached. In a sandbox or not, recorded or not: that is the caller's. */
@@ -28,6 +28,7 @@ export class NotOpened extends Error {
 export class Servers {
   readonly #find: (name: string) => TestedServer;
   readonly #sessions = new Map<string, Promise<Session>>();
+  readonly #spare = new Map<string, Session>();
   readonly #tools = new Map<string, Promise<readonly ToolFacts[]>>();
 
   constructor(find: (name: string) => TestedServer) {
@@ -54,9 +55,21 @@ export class Servers {
     return this.#find(name);
   }
 
-  /** For checks that end and start the server as they need it. */
+  /** For checks that may end the server: each gets the session of the one before as long as that still answers. */
   peer(name: string): Peer {
-    return { open: () => this.#find(name).connect() };
+    return {
+      open: async () => {
+        const session = (await this.#takeSpare(name)) ?? (await this.#find(name).connect());
+        return lent(session, (back) => void this.#spare.set(name, back));
+      },
+    };
+  }
+
+  /** A session that a check has left alive. */
+  async #takeSpare(name: string): Promise<Session | undefined> {
+    const session = this.#spare.get(name);
+    this.#spare.delete(name);
+    return session;
   }
 
   /** What the server advertises; read once. */
@@ -78,8 +91,30 @@ export class Servers {
   }
 
   async closeAll(): Promise<void> {
-    await Promise.all([...this.#sessions.keys()].map((name) => this.close(name)));
+    const spare = [...this.#spare.values()];
+    this.#spare.clear();
+    await Promise.all([
+      ...[...this.#sessions.keys()].map((name) => this.close(name)),
+      ...spare.map((one) => one.close()),
+    ]);
   }
+}
+
+const ALIVE_MS = 2_000;
+
+/** A session that goes back instead of being closed, if it still answers. */
+function lent(session: Session, giveBack: (session: Session) => void): PeerSession {
+  return {
+    isOpen: session.isOpen,
+    transport: session.transport,
+    strays: session.strays,
+    request: (...words) => session.request(...words),
+    async close() {
+      const outcome = await session.request("tools/list", {}, { timeoutMs: ALIVE_MS });
+      if (outcome.kind === "result" && outcome.ms < ALIVE_MS / 2) giveBack(session);
+      else await session.close();
+    },
+  };
 }
 
 function toolFacts(items: readonly unknown[]): ToolFacts[] {

@@ -32,6 +32,7 @@ export async function runWhole(
     const test = { name: `${tool.name} rejects bad requests`, server: server.name, tags: [] };
     tell(await runNegative(servers.peer(server.name), test, tool, {}, { allowDestructive }));
   }
+  await servers.closeAll();
   onProgress?.("the protocol");
   for (const row of await runProtocol(server, tools)) tell(row);
   const notes = tools.length === 0 ? [`${server.name} lists no tools`] : [];
