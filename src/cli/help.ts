@@ -16,6 +16,16 @@ exit codes: 0 ok, 1 findings over the gate, 2 usage or config, 3 authentication 
 `;
 }
 
+/** The verbs of a family. */
+export function familyHelp(name: string, summary: string, verbs: readonly Command[]): string {
+  return `touchstone ${name}: ${summary}
+
+${columns(verbs.map((verb) => [verb.name, verb.summary]))}
+
+touchstone ${name} VERB --help explains one
+`;
+}
+
 export function commandHelp(command: Command): string {
   const rows = Object.entries({ ...command.options, ...COMMON }).map(
     ([name, option]) => [optionName(name, option), optionHelp(option)] as const,

@@ -4,10 +4,11 @@ import type { Command } from "./command.ts";
 import { createOutput, type Streams } from "./output.ts";
 import { version } from "./version.ts";
 
-interface Entry {
-  readonly summary: string;
-  readonly load: () => Promise<Command>;
-}
+type Entry = { readonly summary: string } & (
+  | { readonly load: () => Promise<Command> }
+  /** A family: the next word says which of them. */
+  | { readonly verbs: () => Promise<Readonly<Record<string, Command>>> }
+);
 
 /** One line a command. The order is that of the help page. */
 export const COMMANDS: Readonly<Record<string, Entry>> = {
@@ -42,6 +43,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
   check: {
     summary: "look for flows between servers, widened claims and hostile texts in recordings",
     load: async () => (await import("./commands/check.ts")).check,
+  },
+  attest: {
+    summary: "keys, signed grades, trust roots, and whether they hold",
+    verbs: async () => (await import("./commands/attest.ts")).ATTEST_VERBS,
   },
   sandbox: {
     summary: "run a command with no way out, and see everything it tries",
@@ -94,10 +99,15 @@ export async function run(
       streams.stdout.write(await overview());
       return 0;
     }
-    const name = first === "help" ? (rest[0] ?? "") : first;
-    const command = await load(name);
+    const [name = "", ...given] = first === "help" ? [...rest, "--help"] : argv;
+    const found = await load(name, given);
+    if ("overview" in found) {
+      streams[found.isAsked ? "stdout" : "stderr"].write(found.overview);
+      return found.isAsked ? 0 : 2;
+    }
+    const { command } = found;
     const { readWords } = await import("./command.ts");
-    const words = readWords(command, first === "help" ? ["--help"] : rest);
+    const words = readWords(command, found.rest);
     if (words.flag("help")) {
       const { commandHelp } = await import("./help.ts");
       streams.stdout.write(commandHelp(command));
@@ -116,15 +126,32 @@ export async function run(
   }
 }
 
-async function load(name: string): Promise<Command> {
+type Found =
+  | { readonly command: Command; readonly rest: readonly string[] }
+  /** A family without one of its verbs: what there is to choose from. */
+  | { readonly overview: string; readonly isAsked: boolean };
+
+async function load(name: string, rest: readonly string[]): Promise<Found> {
   const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (entry) return entry.load();
-  const kind = name.startsWith("-") ? "option" : "command";
-  throw new TrustError(
-    "CLI_UNKNOWN_COMMAND",
-    `no ${kind} "${name}"${didYouMean(name, Object.keys(COMMANDS))}`,
-  );
+  if (!entry) {
+    const kind = name.startsWith("-") ? "option" : "command";
+    throw unknown(`no ${kind} "${name}"`, name, Object.keys(COMMANDS));
+  }
+  if ("load" in entry) return { command: await entry.load(), rest };
+  const verbs = await entry.verbs();
+  const [verb, ...more] = rest;
+  const isAsked = verb === "--help" || verb === "-h";
+  if (verb === undefined || isAsked) {
+    const { familyHelp } = await import("./help.ts");
+    return { overview: familyHelp(name, entry.summary, Object.values(verbs)), isAsked };
+  }
+  const command = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+  if (!command) throw unknown(`${name}: no "${verb}"`, verb, Object.keys(verbs));
+  return { command, rest: more };
 }
+
+const unknown = (message: string, word: string, known: readonly string[]): TrustError =>
+  new TrustError("CLI_UNKNOWN_COMMAND", `${message}${didYouMean(word, known)}`);
 
 async function overview(): Promise<string> {
   const { overviewHelp } = await import("./help.ts");

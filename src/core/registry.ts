@@ -29,6 +29,7 @@ export const errorTable = {
   "SBX_UNAVAILABLE": {"exit":4,"title":"there is no sandbox on this machine","hint":"touchstone doctor says what is missing; --sandbox none does without, aloud"},
   "SBX_FAILED": {"exit":5,"title":"the sandbox could not be set up","hint":"run touchstone doctor; nothing was started"},
   "EVD_NOT_A_RUN": {"exit":2,"title":"the recording holds no run that can be judged","hint":"give a folder that `touchstone grade --out` has written"},
+  "ATT_UNUSABLE": {"exit":2,"title":"a key, a trust root or a signed document cannot be used","hint":"the message says what is wrong with it; `touchstone attest inspect` shows what it holds"},
   "INTERNAL": {"exit":5,"title":"a fault in touchstone itself","hint":"please report it with the command line and the output of `touchstone doctor --json`"},
 } as const;
 

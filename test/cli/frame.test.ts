@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { Command } from "../../src/cli/command.ts";
 import { run } from "../../src/cli/run.ts";
 import { program, root, temporaryFolder } from "../kit/paths.ts";
 import { touchstone } from "../kit/program.ts";
@@ -196,15 +197,30 @@ for (const { name, argv, code, error, stdout, stderr } of usage) {
   });
 }
 
-test("every command's help has a usage line, options, and examples that start with the program", async () => {
+/** Every command by its words, those of families too. */
+async function allCommands(): Promise<[name: string, command: Command][]> {
   const { COMMANDS } = await import("../../src/cli/run.ts");
-  for (const [name, { load, summary }] of Object.entries(COMMANDS)) {
-    const command = await load();
+  const all: [string, Command][] = [];
+  for (const [name, entry] of Object.entries(COMMANDS)) {
+    if ("load" in entry) {
+      const command = await entry.load();
+      assert.equal(command.summary, entry.summary);
+      all.push([name, command]);
+    } else
+      for (const [verb, command] of Object.entries(await entry.verbs()))
+        all.push([`${name} ${verb}`, command]);
+  }
+  return all;
+}
+
+test("every command's help has a usage line, options, and examples that start with the program", async () => {
+  for (const [name, command] of await allCommands()) {
     assert.equal(command.name, name);
-    assert.equal(command.summary, summary);
     const lines = command.examples.map(([line]) => line);
-    assert.equal(lines.length > 0 && lines.every((line) => line.startsWith(`touchstone ${name}`)), true);
-    const { stdout } = await inside([name, "--help"]);
+    const isOwn =
+      lines.every((line) => /^touchstone \w/.test(line)) && lines[0]?.startsWith(`touchstone ${name}`);
+    assert.equal(isOwn, true, name);
+    const { stdout } = await inside([...name.split(" "), "--help"]);
     for (const option of Object.keys(command.options))
       assert.ok(stdout.includes(`--${option}`), `${name} --help shows --${option}`);
     assert.ok(
@@ -298,8 +314,8 @@ test("demo shows the hostile server's hidden text and nothing of the kind for th
 test("the help of scan names the gates and formats that reports have, that of lock the file it writes", async () => {
   const { FORMATS, GATES } = await import("../../src/report/index.ts");
   const { LOCK_FILE } = await import("../../src/surface/index.ts");
-  const { COMMANDS } = await import("../../src/cli/run.ts");
-  const [scan, lock] = await Promise.all([COMMANDS.scan?.load(), COMMANDS.lock?.load()]);
+  const commands = new Map(await allCommands());
+  const [scan, lock] = [commands.get("scan"), commands.get("lock")];
   assert.deepEqual(scan?.options.format?.choices, FORMATS);
   assert.deepEqual(scan?.options["fail-on"]?.choices, GATES);
   assert.ok(lock?.about.includes(` ${LOCK_FILE} `), `lock --help names ${LOCK_FILE}`);

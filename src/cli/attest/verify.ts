@@ -1,0 +1,266 @@
+/** `attest verify`, `inspect` and `explain`. */
+import {
+  clearanceAnchors,
+  type Discovery,
+  discover,
+  explainCode,
+  inspectSad,
+  isEnvelope,
+  readRoot,
+  readSad,
+  readStatement,
+  SAD_PATH,
+  STATEMENT_PATH,
+  type StatementPolicy,
+  sadDigest,
+  type TrustRoot,
+  verifySad,
+  verifyStatement,
+} from "../../attest/index.ts";
+import { type ExitCode, TrustError } from "../../core/index.ts";
+import { capture, fingerprint, surfaceDigest, toolDigest } from "../../surface/index.ts";
+import { readReference, resolveTarget, startable } from "../../target/index.ts";
+import { isRecord } from "../../wire/index.ts";
+import { type Words, wholeNumber } from "../command.ts";
+import { containment } from "../contain.ts";
+import type { Output } from "../output.ts";
+import { readBytes } from "./keys.ts";
+
+const DAY_MS = 86_400_000;
+
+/** What is said of one document. */
+interface Verdict {
+  readonly document: "statement" | "assertion";
+  readonly admitted: boolean;
+  readonly reason: string;
+  readonly code: number | null;
+  readonly message: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+export async function runVerify(words: Words, out: Output): Promise<ExitCode> {
+  const [what, ...more] = words.positionals;
+  if (what === undefined || more.length > 0)
+    throw new TrustError("CLI_MISSING_ARGUMENT", "verify needs one file or address");
+  const now = momentFrom(words);
+  const root = rootFrom(words, now);
+  const isUrl = /^https?:\/\//.test(what);
+  const verdicts = isUrl
+    ? await published(new URL(what), words, root, now)
+    : [await judged(readBytes(what), words, root, now, words.text("origin"))];
+  const [first] = verdicts;
+  const refused = verdicts.find(({ admitted }) => !admitted);
+  const told = refused ?? (first as Verdict);
+  out.json({ admitted: refused === undefined, reason: told.reason, code: told.code, documents: verdicts });
+  for (const verdict of verdicts) show(verdict, out);
+  return refused === undefined ? 0 : 1;
+}
+
+function show({ document, admitted, reason, code, message, details = {} }: Verdict, out: Output): void {
+  const mark = admitted ? out.color.green("admitted") : out.color.red("refused");
+  const number = code === null ? "" : ` (code ${code})`;
+  out.line(`${mark}  ${document}: ${admitted ? message : `${reason}${number}: ${out.text(message, 300)}`}`);
+  for (const [name, value] of Object.entries(details)) out.line(`  ${name}: ${out.text(value, 300)}`);
+  if (!admitted && code !== null) out.line(`  touchstone attest explain ${code} says more`);
+}
+
+async function judged(
+  bytes: Uint8Array,
+  words: Words,
+  root: TrustRoot,
+  now: number,
+  origin: string | undefined,
+  sad?: Uint8Array,
+): Promise<Verdict> {
+  return isEnvelope(bytes)
+    ? statementVerdict(bytes, words, root, now, origin, sad)
+    : assertionVerdict(bytes, words, root, now, origin);
+}
+
+async function statementVerdict(
+  bytes: Uint8Array,
+  words: Words,
+  root: TrustRoot,
+  now: number,
+  origin: string | undefined,
+  sad: Uint8Array | undefined,
+): Promise<Verdict> {
+  const days = wholeNumber(words, "max-age");
+  const methods = words.texts("method");
+  const file = words.text("sad");
+  const bound = sad ?? (file === undefined ? undefined : readBytes(file));
+  const policy: StatementPolicy = {
+    nowMs: now,
+    threshold: wholeNumber(words, "threshold") ?? 1,
+    acceptedMethods: methods.length === 0 ? ["touchstone-1", "litmus-v5"] : methods,
+    ...(words.text("min-grade") === undefined
+      ? {}
+      : { minGrade: words.text("min-grade") as "A" | "B" | "C" | "D" }),
+    ...(days === undefined ? {} : { maxAgeMs: days * DAY_MS }),
+    ...(origin === undefined ? {} : { origin }),
+    ...(bound === undefined ? {} : { sadDigest: `sha256:${sadDigest(bound)}` }),
+  };
+  const verdict = verifyStatement(bytes, root, policy, await liveFrom(words));
+  if (verdict.status === "refused")
+    return {
+      document: "statement",
+      admitted: false,
+      reason: verdict.reason,
+      code: verdict.code,
+      message: verdict.message,
+    };
+  return {
+    document: "statement",
+    admitted: true,
+    reason: "accepted",
+    code: null,
+    message: `${verdict.grades.map(({ grade, method }) => `${grade ?? "not graded"} by ${method}`).join(", ")}`,
+    details: {
+      digest: verdict.digest,
+      signers: verdict.signers.join(", "),
+      serial: verdict.serial,
+      expires: new Date(verdict.expiresAtMs).toISOString(),
+      compared: verdict.compared.join(", ") || "nothing: give --origin or --live",
+    },
+  };
+}
+
+function assertionVerdict(
+  bytes: Uint8Array,
+  words: Words,
+  root: TrustRoot,
+  now: number,
+  origin: string | undefined,
+): Verdict {
+  const required = words.text("require");
+  if (required === undefined || origin === undefined)
+    throw new TrustError(
+      "CLI_MISSING_ARGUMENT",
+      "an assertion is verified against --require LEVEL and --origin URL",
+    );
+  const verdict = verifySad(readSad(bytes), clearanceAnchors(root), {
+    origin,
+    requiredClearance: required,
+    now: new Date(now),
+  });
+  if (verdict.status === "denied")
+    return {
+      document: "assertion",
+      admitted: false,
+      reason: verdict.reason,
+      code: verdict.code,
+      message: verdict.message,
+    };
+  return {
+    document: "assertion",
+    admitted: true,
+    reason: "admitted",
+    code: null,
+    message: `${verdict.level}, signed by ${verdict.keyId}`,
+  };
+}
+
+/** Both documents, as the server publishes them. */
+async function published(url: URL, words: Words, root: TrustRoot, now: number): Promise<Verdict[]> {
+  const options = { allowLoopback: words.flag("allow-loopback") };
+  const [assertion, statement] = await Promise.all([
+    discover(url, SAD_PATH, options),
+    discover(url, STATEMENT_PATH, options),
+  ]);
+  const verdicts: Verdict[] = [];
+  if (assertion.status === "found")
+    verdicts.push(assertionVerdict(assertion.bytes, words, root, now, url.origin));
+  else if (words.text("require") !== undefined) verdicts.push(notFound("assertion", assertion));
+  if (statement.status === "found") {
+    const sad = assertion.status === "found" ? assertion.bytes : undefined;
+    verdicts.push(await statementVerdict(statement.bytes, words, root, now, url.origin, sad));
+  } else if (words.text("require") === undefined || statement.status !== "absent")
+    verdicts.push(notFound("statement", statement));
+  if (verdicts.every(({ code, admitted }) => !admitted && code === null))
+    throw new TrustError(
+      "WIRE_UNREACHABLE",
+      `${url.origin}: ${verdicts[0]?.message ?? "nothing is published"}`,
+    );
+  return verdicts;
+}
+
+const notFound = (
+  document: Verdict["document"],
+  discovery: Exclude<Discovery, { status: "found" }>,
+): Verdict => ({
+  document,
+  admitted: false,
+  reason: document === "assertion" && discovery.status === "absent" ? "not_mcp_server" : discovery.status,
+  code: document === "assertion" && discovery.status === "absent" ? 1 : null,
+  message: discovery.reason,
+});
+
+/** What the server shows now, in the form that a statement speaks of. */
+async function liveFrom(words: Words): Promise<NonNullable<Parameters<typeof verifyStatement>[3]>> {
+  const reference = words.text("live");
+  if (reference === undefined) return {};
+  const found = startable(await resolveTarget(readReference([reference], words.rest), {}));
+  const { target, launcher } = await (await containment(words))(found);
+  const { surface } = await capture(target, launcher === undefined ? {} : { launcher });
+  const print = fingerprint(surface.tools);
+  return {
+    toolDigests: surface.tools.flatMap((tool) =>
+      isRecord(tool) && typeof tool.name === "string" ? [[tool.name, toolDigest(tool)] as const] : [],
+    ),
+    surfaceDigest: surfaceDigest(surface),
+    fingerprint: typeof print === "string" ? print : null,
+  };
+}
+
+function momentFrom(words: Words): number {
+  const text = words.text("now");
+  const moment = text === undefined ? Date.now() : Date.parse(text);
+  if (Number.isNaN(moment)) throw new TrustError("CLI_BAD_VALUE", `--now: ${text} is no time`);
+  return moment;
+}
+
+export function rootFrom(words: Words, nowMs: number, allowExpired = false): TrustRoot {
+  const file = words.text("root");
+  if (file === undefined) throw new TrustError("CLI_MISSING_ARGUMENT", "a trust root is needed: --root FILE");
+  const read = readRoot(readBytes(file), {
+    nowMs,
+    allowExpired,
+    allowTestKeys: words.flag("allow-test-keys"),
+  });
+  if (read.status === "read") return read.root;
+  throw new TrustError("ATT_UNUSABLE", `${file}: ${read.message} (${read.reason}, code ${read.code})`);
+}
+
+export async function runInspect(words: Words, output: Output): Promise<ExitCode> {
+  const [file, ...more] = words.positionals;
+  if (file === undefined || more.length > 0)
+    throw new TrustError("CLI_MISSING_ARGUMENT", "inspect needs one file");
+  const bytes = readBytes(file);
+  if (isEnvelope(bytes)) {
+    const read = readStatement(bytes);
+    const held =
+      read.status === "read"
+        ? { statement: read.statement, signedBy: read.keyids, digest: read.digest }
+        : { fault: read.message };
+    output.json(held);
+    output.line(JSON.stringify(held, null, 2));
+    return read.status === "read" ? 0 : 1;
+  }
+  const inspection = inspectSad(bytes);
+  output.json(inspection);
+  output.line(JSON.stringify(inspection, null, 2));
+  return inspection.fault === undefined ? 0 : 1;
+}
+
+export async function runExplain(words: Words, output: Output): Promise<ExitCode> {
+  const [word, ...more] = words.positionals;
+  const code = Number(word);
+  const row =
+    word === undefined || more.length > 0 || !Number.isInteger(code) ? undefined : explainCode(code);
+  if (row === undefined)
+    throw new TrustError("CLI_BAD_VALUE", `no code ${word ?? ""}; codes are numbers, as verify prints them`);
+  output.json({ code, ...row });
+  output.line(`${code} ${row.reason}: ${row.title}`);
+  output.line(`  ${row.hint}`);
+  return 0;
+}

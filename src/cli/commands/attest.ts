@@ -1,0 +1,229 @@
+/** `touchstone attest VERB`: keys, signed grades, trust roots, and whether they hold. Words only: the work is loaded when it runs. */
+import type { Command, Option } from "../command.ts";
+import { SANDBOX_OPTIONS } from "../sandbox-words.ts";
+import { TARGET_HELP, TARGET_OPTIONS } from "../target-words.ts";
+
+const PASSPHRASE: Readonly<Record<string, Option>> = {
+  "passphrase-file": {
+    type: "string",
+    value: "FILE",
+    help: "the first line of this file opens the key; else TOUCHSTONE_PASSPHRASE",
+  },
+  plain: { type: "boolean", help: "the key file is not encrypted" },
+};
+const KEY: Option = {
+  type: "string",
+  multiple: true,
+  value: "FILE",
+  help: "a private key, as keygen wrote it",
+};
+const PASSPHRASE_HELP =
+  "A passphrase is read from --passphrase-file or from the variable TOUCHSTONE_PASSPHRASE, never from the command line.";
+
+const keygen: Command = {
+  name: "attest keygen",
+  summary: "make a key to sign with",
+  usage: "[options] FILE",
+  about: `Makes an Ed25519 key. FILE gets the private key, encrypted with a passphrase and readable by its owner only; FILE.pub gets
+the public half, which goes into a trust root. ${PASSPHRASE_HELP}`,
+  options: { ...PASSPHRASE },
+  examples: [["touchstone attest keygen grader.key", "grader.key and grader.key.pub"]],
+  run: async (words, out) => (await import("../attest/keys.ts")).runKeygen(words, out),
+};
+
+const sign: Command = {
+  name: "attest sign",
+  summary: "sign a grade, and a clearance with it",
+  usage: "--key FILE --evidence DIR [options]",
+  about: `Judges the evidence of \`grade --out DIR\` again, and only if it is the same makes a statement of it: an in-toto statement in a
+DSSE envelope, about exactly the tools that were seen. With --clearance it also makes a clearance assertion (the document
+at /.well-known/mcp-attestation) and binds the statement to it. Writes statement.json and attestation.json.
+${PASSPHRASE_HELP}`,
+  options: {
+    key: KEY,
+    ...PASSPHRASE,
+    evidence: { type: "string", value: "DIR", help: "what grade --out has written" },
+    out: { type: "string", value: "DIR", help: "where to write, default the folder of the evidence" },
+    origin: {
+      type: "string",
+      multiple: true,
+      value: "URL",
+      help: "where the server is reached: https://host[:port]",
+    },
+    days: { type: "string", value: "N", help: "how long it holds, default 30" },
+    serial: { type: "string", value: "N", help: "higher than any before, default the seconds since 1970" },
+    "evidence-uri": { type: "string", value: "URL", help: "where the evidence can be had" },
+    clearance: { type: "string", value: "LEVEL", help: "also assert this clearance" },
+    id: { type: "string", value: "ID", help: "the server's lasting name in the assertion" },
+    publisher: { type: "string", value: "NAME", help: "who publishes it" },
+  },
+  examples: [
+    [
+      "touchstone attest sign --key grader.key --evidence evidence --origin https://api.example.com",
+      "a grade",
+    ],
+  ],
+  run: async (words, out) => (await import("../attest/sign.ts")).runSign(words, out),
+};
+
+const cosign: Command = {
+  name: "attest cosign",
+  summary: "add a signature to a statement or a trust root",
+  usage: "--key FILE FILE",
+  about: `Adds one's own signature to a signed document, over the same bytes. ${PASSPHRASE_HELP}`,
+  options: { key: KEY, ...PASSPHRASE, out: { type: "string", value: "FILE", help: "default: in place" } },
+  examples: [["touchstone attest cosign --key second.key statement.json", "for policies that want two"]],
+  run: async (words, out) => (await import("../attest/sign.ts")).runCosign(words, out),
+};
+
+const verify: Command = {
+  name: "attest verify",
+  summary: "say whether a statement or an assertion holds, offline",
+  usage: "FILE|URL --root ROOT [options]",
+  about: `Verifies a grade statement or a clearance assertion with nothing but a trust root. For a URL the documents are fetched from
+/.well-known at the root of its origin: https only, no redirects, bounded, private addresses refused. With --live the
+server is started or reached and its tools are compared with what was attested.
+
+Prints admitted or the reason and its code; \`touchstone attest explain CODE\` says more.
+
+exit code  0  it holds      1  it does not      2  a file is wrong      4  nothing could be fetched
+
+${TARGET_HELP}`,
+  options: {
+    root: { type: "string", value: "FILE", help: "the trust root" },
+    origin: { type: "string", value: "URL", help: "where the server is reached" },
+    require: { type: "string", value: "LEVEL", help: "the clearance that is needed, for an assertion" },
+    "min-grade": {
+      type: "string",
+      value: "LETTER",
+      choices: ["A", "B", "C", "D"],
+      help: "refuse lower letters",
+    },
+    method: {
+      type: "string",
+      multiple: true,
+      value: "METHOD",
+      help: "methods that are accepted, default touchstone-1 and litmus-v5",
+    },
+    threshold: { type: "string", value: "N", help: "how many signers are needed, default 1" },
+    "max-age": { type: "string", value: "DAYS", help: "refuse statements that were issued earlier" },
+    sad: { type: "string", value: "FILE", help: "the assertion that the statement must be bound to" },
+    now: { type: "string", value: "TIME", help: "judge as of this moment" },
+    live: { type: "string", value: "TARGET", help: "compare with what this server shows now" },
+    "allow-loopback": { type: "boolean", help: "documents may come from this machine" },
+    "allow-test-keys": { type: "boolean", help: "take roots with published test keys" },
+    ...SANDBOX_OPTIONS,
+    config: TARGET_OPTIONS.config as Option,
+  },
+  examples: [
+    [
+      "touchstone attest verify statement.json --root root.json --origin https://api.example.com",
+      "from a file",
+    ],
+    [
+      "touchstone attest verify https://api.example.com/mcp --root root.json --require internal",
+      "as published",
+    ],
+  ],
+  run: async (words, out) => (await import("../attest/verify.ts")).runVerify(words, out),
+};
+
+const inspect: Command = {
+  name: "attest inspect",
+  summary: "show what a signed document says, without believing it",
+  usage: "FILE",
+  about:
+    "Reads a statement, a trust root or a clearance assertion of any dialect and shows what it holds. Verifies nothing.",
+  options: {},
+  examples: [["touchstone attest inspect attestation.json", "which dialect, which fields are signed"]],
+  run: async (words, out) => (await import("../attest/verify.ts")).runInspect(words, out),
+};
+
+const root: Command = {
+  name: "attest root",
+  summary: "make, change and show trust roots",
+  usage: "init|add|revoke|rotate|show [options]",
+  about: `init    a first root: its own keys (--key, repeated), the levels of its scheme, how many root signatures a change needs
+add     a key that may sign grades or clearances (--public FILE.pub --role grade|clearance)
+revoke  a key (--key-id) or a statement (--statement DIGEST)
+rotate  a new version with the same content and a new term
+show    what a root says
+
+Each change makes the next version, signed by root keys of the old one and the new one. ${PASSPHRASE_HELP}`,
+  options: {
+    root: { type: "string", value: "FILE", help: "the root that is changed or shown" },
+    out: {
+      type: "string",
+      value: "FILE",
+      help: "where the new one is written; init: root.json, else in place",
+    },
+    key: KEY,
+    ...PASSPHRASE,
+    threshold: { type: "string", value: "N", help: "init: root signatures that a change needs, default 1" },
+    level: {
+      type: "string",
+      multiple: true,
+      value: "NAME",
+      help: "init: levels from the lowest up, default public, internal, confidential",
+    },
+    public: { type: "string", value: "FILE", help: "add: a public key, as keygen wrote it" },
+    role: {
+      type: "string",
+      multiple: true,
+      value: "ROLE",
+      choices: ["root", "grade", "clearance"],
+      help: "add: what for",
+    },
+    clearance: { type: "string", multiple: true, value: "LEVEL", help: "add: levels it may assert" },
+    origin: {
+      type: "string",
+      multiple: true,
+      value: "URL",
+      help: "add: origins it may speak for, default any",
+    },
+    "key-id": { type: "string", value: "ID", help: "revoke: the key" },
+    statement: { type: "string", value: "DIGEST", help: "revoke: a statement" },
+    days: { type: "string", value: "N", help: "how long the new root holds, default 365" },
+  },
+  examples: [
+    ["touchstone attest root init --key root.key", "root.json"],
+    [
+      "touchstone attest root add --root root.json --key root.key --public grader.key.pub --role grade",
+      "trust a grader",
+    ],
+  ],
+  run: async (words, out) => (await import("../attest/root.ts")).runRoot(words, out),
+};
+
+const explain: Command = {
+  name: "attest explain",
+  summary: "what a code means, and the way out",
+  usage: "CODE",
+  about: "Says in words what a refusal means.",
+  options: {},
+  examples: [["touchstone attest explain 8", "host_not_bound"]],
+  run: async (words, out) => (await import("../attest/verify.ts")).runExplain(words, out),
+};
+
+const serve: Command = {
+  name: "attest serve",
+  summary: "publish an assertion, a statement and evidence on this machine",
+  usage: "DIR [options]",
+  about: `Serves attestation.json at /.well-known/mcp-attestation, statement.json at /.well-known/touchstone-statement and bundle.json at
+/.well-known/touchstone-evidence, for a reverse proxy in front of the server or for a test. It listens on loopback.`,
+  options: { port: { type: "string", value: "N", help: "default any free port" } },
+  examples: [["touchstone attest serve evidence --port 8090", "until Ctrl-C"]],
+  run: async (words, out) => (await import("../attest/serve.ts")).runServe(words, out),
+};
+
+/** One line a verb. */
+export const ATTEST_VERBS: Readonly<Record<string, Command>> = {
+  keygen,
+  sign,
+  cosign,
+  verify,
+  inspect,
+  root,
+  explain,
+  serve,
+};
