@@ -57,7 +57,7 @@ export {
   recordToFile,
   type Tap,
 } from "./recording/writer.ts";
-export { type HttpRelay, relayHttp } from "./relay/http.ts";
+export { type HttpRelay, hasServed, relayHttp } from "./relay/http.ts";
 export { relayStdio, type StdioRelay } from "./relay/stdio.ts";
 export {
   type Call,

@@ -37,7 +37,7 @@ export interface CallParts extends Partial<Omit<Exchange, "texts">> {
   readonly answer?: unknown;
 }
 
-export interface AsideParts extends Omit<Partial<Aside>, "texts" | "during"> {
+export interface AsideParts extends Omit<Partial<Aside>, "texts" | "during" | "params"> {
   readonly params: unknown;
 }
 
@@ -59,6 +59,11 @@ export interface RunParts {
   readonly withheld?: Run["withheld"];
   readonly pulses?: Run["pulses"];
   readonly stderr?: readonly string[];
+  /** One page of tools each, listed between calls as a client that claims everything. */
+  readonly glances?: readonly { readonly at: number; readonly tools: readonly unknown[] }[];
+  /** Prompts and resources that were read in the session with all claims, each with the whole answer. */
+  readonly reads?: readonly { readonly what: string; readonly result: unknown }[];
+  readonly floods?: readonly number[];
 }
 
 /** A tool with one place for text. */
@@ -147,12 +152,18 @@ export function run(parts: RunParts = {}): Run {
     terms: { ...TERMS, ...parts.terms },
     sights: sightsOf(parts),
     exchanges: calls.map(({ answer, ...call }) => ({ ...call, texts: textsOf(answer) })),
-    asides: asidesOf(parts, calls).map(({ params, ...aside }) => ({ ...aside, texts: textsOf(params) })),
-    reads: [],
+    asides: asidesOf(parts, calls).map((aside) => ({ ...aside, texts: textsOf(aside.params) })),
+    glances: (parts.glances ?? []).map((glance) => ({ claims: "everything", ...glance })),
+    reads: (parts.reads ?? []).map(({ what, result }) => ({
+      what,
+      session: "session-2",
+      texts: textsOf(result),
+    })),
     sandbox: parts.sandbox ?? [],
     withheld: parts.withheld ?? [],
     pulses: parts.pulses ?? [],
     stderr: parts.stderr ?? [],
+    floods: parts.floods ?? [],
   };
 }
 
@@ -305,6 +316,27 @@ export function recordingOf(parts: RunParts = {}): Recorded {
       at: START + 60,
       write: () => recorder.peer("session-2").frame("line", { dir: "server-stderr" }, line),
     });
+  for (const [index, { at, tools }] of (parts.glances ?? []).entries())
+    steps.push({
+      at,
+      write: () => {
+        const id = `g${index}`;
+        message(at, "session-2", "client->server", { id, method: "tools/list", params: {} });
+        message(at, "session-2", "server->client", { id, result: { tools } });
+      },
+    });
+  for (const [index, { what, result }] of (parts.reads ?? []).entries())
+    steps.push({
+      at: START + 70,
+      write: () => {
+        const id = `r${index}`;
+        event(START + 70, "read", { peer: "session-2", id, what });
+        message(START + 70, "session-2", "client->server", { id, method: "resources/read", params: {} });
+        message(START + 70, "session-2", "server->client", { id, result });
+      },
+    });
+  for (const bytes of parts.floods ?? [])
+    steps.push({ at: START + 80, write: () => event(START + 80, "flood", { bytes }) });
   for (const { write } of steps.sort((a, b) => a.at - b.at)) write();
   void recorder.close();
   return { text: lines.join(""), events: lines.map((line) => JSON.parse(line) as RecordedEvent) };

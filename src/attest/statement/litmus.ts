@@ -1,4 +1,4 @@
-/** The three categories of litmus as numbers: two for a pass, one for what was not assessed in full, none for a fail. */
+/** The three categories of litmus by the numbers its own records use: 0 for a pass, 1 for a fail, 2 for what was not assessed. */
 import type { Letter, Predicate } from "./format.ts";
 
 export interface CategoryResult {
@@ -11,7 +11,7 @@ export type LitmusCode = 0 | 1 | 2;
 /** Whatever is neither pass nor fail was not assessed, also a status of later versions. */
 function codeOf(categories: readonly CategoryResult[], id: string): LitmusCode {
   const status = categories.find((category) => category.id === id)?.status;
-  return status === "pass" ? 2 : status === "fail" ? 0 : 1;
+  return status === "pass" ? 0 : status === "fail" ? 1 : 2;
 }
 
 /** C-04 moves only the letter. */

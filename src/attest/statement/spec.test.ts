@@ -62,7 +62,7 @@ for (const { name, cases } of documents) {
       const isMisshapen = each.layer === "shape" && !BEYOND_SCHEMA.test(each.file);
       if (!isAccepted && !isMisshapen) continue;
       assert.equal(
-        validate(schema, payloadOf(each.written)).kind,
+        validate(schema, payloadOf(each.written)).verdict,
         isAccepted ? "valid" : "invalid",
         each.file,
       );

@@ -208,7 +208,7 @@ async function liveFrom(words: Words): Promise<NonNullable<Parameters<typeof ver
       isRecord(tool) && typeof tool.name === "string" ? [[tool.name, toolDigest(tool)] as const] : [],
     ),
     surfaceDigest: surfaceDigest(surface),
-    fingerprint: typeof print === "string" ? print : null,
+    fingerprint: print.kind === "value" ? print.value : null,
   };
 }
 

@@ -211,8 +211,14 @@ const serve: Command = {
   usage: "DIR [options]",
   about: `Serves attestation.json at /.well-known/mcp-attestation, statement.json at /.well-known/touchstone-statement and bundle.json at
 /.well-known/touchstone-evidence, for a reverse proxy in front of the server or for a test. It listens on loopback.`,
-  options: { port: { type: "string", value: "N", help: "default any free port" } },
-  examples: [["touchstone attest serve evidence --port 8090", "until Ctrl-C"]],
+  options: {
+    port: { type: "string", value: "N", help: "default any free port" },
+    upstream: { type: "string", value: "URL", help: "everything else is passed on to this server" },
+  },
+  examples: [
+    ["touchstone attest serve evidence --port 8090", "until Ctrl-C"],
+    ["touchstone attest serve evidence --upstream http://127.0.0.1:3000/mcp", "in front of a server"],
+  ],
   run: async (words, out) => (await import("../attest/serve.ts")).runServe(words, out),
 };
 

@@ -19,6 +19,8 @@ export interface HttpRelay {
 export interface HttpRelayOptions {
   readonly port?: number;
   readonly guard?: Guard;
+  /** JSON documents that are served here, by their paths, and not asked of the server. */
+  readonly documents?: ReadonlyMap<string, Buffer>;
 }
 
 /** Of the connection between two neighbours, not of the message. */
@@ -36,7 +38,7 @@ const HOP_BY_HOP = new Set([
 export async function relayHttp(
   upstream: URL,
   tap: Tap,
-  { port = 0, guard = LOOPBACK }: HttpRelayOptions = {},
+  { port = 0, guard = LOOPBACK, documents = new Map() }: HttpRelayOptions = {},
 ): Promise<HttpRelay> {
   const notice = noticeEra(tap);
   let exchanges = 0;
@@ -46,6 +48,7 @@ export async function relayHttp(
       reply.writeHead(403, { "content-type": "text/plain" }).end(`${refused}\n`);
       return;
     }
+    if (hasServed(documents, incoming, reply)) return;
     pass({ incoming, reply, upstream, tap, x: ++exchanges, notice });
   });
   // A stream may stay open and silent for as long as both ends like.
@@ -64,6 +67,19 @@ export async function relayHttp(
         server.closeAllConnections();
       }),
   };
+}
+
+/** Serves a document whose path this is. */
+export function hasServed(
+  documents: ReadonlyMap<string, Buffer>,
+  { method, url = "" }: http.IncomingMessage,
+  reply: http.ServerResponse,
+): boolean {
+  const document = documents.get(url.split("?")[0] ?? "");
+  if (document === undefined || (method !== "GET" && method !== "HEAD")) return false;
+  reply.writeHead(200, { "content-type": "application/json", "content-length": document.length });
+  reply.end(method === "HEAD" ? undefined : document);
+  return true;
 }
 
 interface Passing {
