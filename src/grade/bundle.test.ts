@@ -15,6 +15,7 @@ import {
   TRACE,
 } from "../../test/kit/run.ts";
 import { canonicalJson } from "../core/index.ts";
+import type { DnsEvent } from "../sandbox/index.ts";
 import { type Bundle, bundleOf, bundleText, EVIDENCE_FORMAT, sha256 } from "./bundle.ts";
 
 function bundled(parts: RunParts = {}): Bundle {
@@ -58,6 +59,29 @@ test("a server that was never shown to a plain client has no fingerprint", () =>
   assert.deepEqual([fingerprint, surfaceDigest], [null, null]);
 });
 
+test("names that were looked up are told, each once, and whom each session presented", () => {
+  const dns = (name: string): DnsEvent => ({
+    kind: "dns",
+    at: START + 5,
+    name,
+    type: "A",
+    resolver: "10.0.0.1",
+    protocol: "udp",
+    answer: "none",
+    query: "",
+  });
+  const bareIdentity = { name: "other", version: "2.0.0" };
+  const { egress: told, environment } = bundled({
+    terms: { bareIdentity },
+    sandbox: [dns("b.example"), dns("a.example"), dns("b.example")],
+  });
+  assert.deepEqual(told.names, ["a.example", "b.example"]);
+  assert.deepEqual(environment.identities, {
+    none: bareIdentity,
+    everything: { name: "mcp-client", version: "1.0.0" },
+  });
+});
+
 test("hosts are told by who has allowed them, attempts with their verdicts", () => {
   const allowed = [
     { host: "api.example", port: 443, by: "package" },
@@ -77,6 +101,7 @@ test("hosts are told by who has allowed them, attempts with their verdicts", () 
       { place: "api.example:443", verdict: "permitted", ending: "forwarded", bytes: 5 },
       { place: "b.example:443", verdict: "overreach", ending: "reset", bytes: 5, reason: "not declared" },
     ],
+    names: [],
   });
 });
 

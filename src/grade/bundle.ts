@@ -14,6 +14,9 @@ export const DISCLAIMER =
 
 const METHODS: readonly MethodId[] = ["litmus-v5", "touchstone-1"];
 
+/** Of the names that were looked up, so many are listed. */
+const MAX_NAMES = 100;
+
 export type Bundle = ReturnType<typeof bundleOf>;
 
 /** All of it follows from the recording: its lines, and the digest of its bytes. */
@@ -59,6 +62,10 @@ export function bundleOf(events: readonly RecordedEvent[], recordingSha256: stri
       ...run.terms.environment,
       sandbox: run.terms.sandbox,
       identity: run.terms.identity,
+      identities: {
+        none: run.terms.bareIdentity ?? run.terms.identity,
+        everything: run.terms.identity,
+      },
       seed: run.terms.seed,
     },
     recording: { sha256: recordingSha256, events: events.length },
@@ -74,7 +81,7 @@ export const bundleText = (bundle: Bundle): string => `${JSON.stringify(bundle, 
 
 function fingerprintOf(tools: readonly unknown[]): string | null {
   const found = fingerprint(tools);
-  return typeof found === "string" ? found : "value" in found ? String(found.value) : null;
+  return found.kind === "value" ? found.value : null;
 }
 
 function egressOf(run: Run) {
@@ -96,6 +103,11 @@ function egressOf(run: Run) {
           ]
         : [],
     ),
+    names: [
+      ...new Set(run.sandbox.flatMap((event) => (event.kind === "dns" ? [shown(event.name, 120)] : []))),
+    ]
+      .sort()
+      .slice(0, MAX_NAMES),
   };
 }
 

@@ -47,6 +47,10 @@ export function coverageOf(run: Run): Coverage {
     residual: [
       `behaviour that begins after more than ${count(most, "call")} of one tool, or later than this run, was not seen`,
       "a server that recognises the test may behave differently in it",
+      ...(run.terms.sandbox.status === "used"
+        ? ["what a server keeps in files from one start to the next is gone here at each start"]
+        : []),
+      ...(run.floods.length > 0 ? ["the server said so much that not all calls were made"] : []),
       ...(run.terms.target.kind === "http" ? ["what a remote server does elsewhere cannot be observed"] : []),
     ],
   };

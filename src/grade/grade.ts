@@ -31,6 +31,8 @@ export interface GradeRequest {
   /** Whether connections to allowed hosts are passed on to them. */
   readonly forwards?: boolean;
   readonly identity: PeerInfo;
+  /** Whom the session without claims presents; a well-known client unless told. */
+  readonly bareIdentity?: PeerInfo;
   readonly resolved?: ResolvedPackage;
   /** Versions, for the evidence. */
   readonly environment?: Readonly<Record<string, unknown>>;
@@ -53,19 +55,30 @@ const FIXTURE_FILES = {
   "docs/readme.md": "# Project\n\nA small example with notes and a table.\n",
 } as const;
 
+/** Servers may look at who asks: one of the sessions is that of a client that many people have. */
+const ORDINARY_CLIENT: PeerInfo = { name: "claude-ai", version: "0.1.0" };
+
 const [FEWEST_CALLS, MORE_CALLS] = [64, 65];
 
 export async function grade(request: GradeRequest): Promise<GradeResult> {
   const lines: string[] = [];
   const events: RecordedEvent[] = [];
+  let receivedBytes = 0;
   const recorder = createRecorder(
     (line) => {
       lines.push(line);
-      events.push(JSON.parse(line) as RecordedEvent);
+      const event = JSON.parse(line) as RecordedEvent;
+      events.push(event);
+      if (event.dir === "server->client" || event.dir === "server-stderr") receivedBytes += line.length;
     },
     { secrets: request.target.secrets, about: { target: request.target.label } },
   );
-  await drive(request.target, { ...prepared(request), recorder, recorded: () => events });
+  await drive(request.target, {
+    ...prepared(request),
+    recorder,
+    recorded: () => events,
+    receivedBytes: () => receivedBytes,
+  });
   await recorder.close();
   const recording = lines.join("");
   return { bundle: bundleOf(events, sha256(recording)), recording };
@@ -77,10 +90,11 @@ export function planOf(request: GradeRequest): Promise<readonly ToolPlan[]> {
     ...prepared(request),
     recorder: createRecorder(() => {}),
     recorded: () => [],
+    receivedBytes: () => 0,
   });
 }
 
-function prepared(request: GradeRequest): Omit<DriveOptions, "recorder" | "recorded"> {
+function prepared(request: GradeRequest): Omit<DriveOptions, "recorder" | "recorded" | "receivedBytes"> {
   const { target, method, place, planted, allowed, identity, seed, allowsStateChanges, windowMs } = request;
   const isContained = "backend" in place;
   const terms: RunTerms = {
@@ -88,6 +102,7 @@ function prepared(request: GradeRequest): Omit<DriveOptions, "recorder" | "recor
     method,
     seed,
     identity,
+    bareIdentity: request.bareIdentity ?? ORDINARY_CLIENT,
     target: {
       label: target.label,
       kind: target.launch.kind,

@@ -18,7 +18,7 @@ for (const one of [
 ])
   test(`samples are valid: ${one.name}`, () => {
     const samples = kit().samples(one);
-    assert.ok(samples.length > 0 && samples.length <= 12);
+    assert.ok(samples.length > 0 && samples.length <= 22);
     for (const sample of samples) assert.equal(validate(one.inputSchema, sample).verdict, "valid");
   });
 
@@ -44,6 +44,33 @@ test("a path leads to a file that is there", () => {
     .samples(tool({ path: TEXT }))
     .map(({ path }) => path);
   assert.equal(paths[0], FIXTURES.files[0]);
+});
+
+test("an example of the description is tried first", () => {
+  const sql = { ...TEXT, description: "A statement, e.g. SELECT name FROM people" };
+  assert.equal(kit().samples(tool({ sql }))[0]?.sql, "SELECT name FROM people");
+  const day = { ...TEXT, description: "YYYY-MM-DD", pattern: "^\\d{4}-\\d{2}-\\d{2}$" };
+  assert.equal(kit().samples(tool({ day }))[0]?.day, "2024-03-15");
+});
+
+test("two flags are set together with the others left as they are", () => {
+  const flag = { type: "boolean" };
+  const samples = kit().samples(tool({ name: TEXT, a: flag, b: flag, c: flag }, ["name"]));
+  assert.ok(samples.some(({ a, b, c }) => a === true && b === true && c !== true));
+  assert.ok(samples.some(({ a, b, c }) => a !== true && b === true && c === true));
+});
+
+test("a flag is set together with each choice", () => {
+  const samples = kit().samples(tool({ wide: { type: "boolean" }, unit: { enum: ["km", "mi"] } }));
+  const seen = new Set(samples.map(({ wide, unit }) => `${wide} ${unit}`));
+  assert.ok(seen.has("true mi") || seen.has("false mi"), [...seen].join());
+});
+
+test("many flags make few samples", () => {
+  const flags = Object.fromEntries(
+    Array.from({ length: 30 }, (_, index) => [`f${index}`, { type: "boolean" }]),
+  );
+  assert.ok(kit().samples(tool(flags, [])).length <= 22);
 });
 
 test("a folder is a folder that is there, and a destination is new", () => {

@@ -2,6 +2,9 @@
 import { createHash } from "node:crypto";
 import type { ScriptKit, ToolSight } from "../probes/index.ts";
 import { type Candidates, type Place, sampleArguments, textPlaces, withText } from "../schema/index.ts";
+import { isRecord } from "../wire/index.ts";
+import { examplesIn } from "./examples.ts";
+import { pairsOf } from "./pairs.ts";
 import { TIME } from "./plan.ts";
 
 /** Things that are really there for a tool to read. */
@@ -23,13 +26,18 @@ export function createKit(seed: string, form: "plain" | "marked", fixtures: Fixt
   let drawn = 0;
   const draw = (what: string): string => digest(`${seed} ${what} ${drawn++}`);
   const samplesOf = (tool: ToolSight): readonly Readonly<Record<string, unknown>>[] => {
-    const known = samples.get(tool.name);
-    if (known) return known;
+    // A server may show the same tool in two ways.
+    const key = `${tool.name}\n${JSON.stringify(tool.inputSchema)}`;
+    const before = samples.get(key);
+    if (before) return before;
     const made = quickFirst(
       sampleArguments(tool.inputSchema, { candidates, maxSamples: MAX_SAMPLES }).map(({ value }) => value),
     );
-    samples.set(tool.name, made);
-    return made;
+    const known = new Set(made.map((value) => JSON.stringify(value)));
+    const pairs = made[0] === undefined ? [] : pairsOf(tool.inputSchema, made[0]);
+    const all = [...made, ...pairs.filter((value) => !known.has(JSON.stringify(value)))];
+    samples.set(key, all);
+    return all;
   };
   return {
     samples: samplesOf,
@@ -96,6 +104,6 @@ function candidatesFrom({ files, folders }: Fixtures): Candidates {
     const described = JSON.stringify(schema ?? "").toLowerCase();
     if (/dir|folder|cwd|root/i.test(name)) return folders;
     if (isPath({ name }) || described.includes("file path")) return [...files, ...folders];
-    return [];
+    return isRecord(schema) && typeof schema.description === "string" ? examplesIn(schema.description) : [];
   };
 }

@@ -17,6 +17,14 @@ test("a tool that takes text is called for every probe that has a script", () =>
   assert.deepEqual([...new Set(calls.map(({ probe }) => probe))], ["1.2", "3.1", "3.2", "4.1"]);
 });
 
+test("each probe has its turn: a tool that takes long was asked everything once", () => {
+  const [{ calls } = { calls: [] }] = plan([ECHO]);
+  assert.deepEqual(
+    calls.slice(0, 6).map(({ probe }) => probe),
+    ["1.2", "3.1", "3.2", "4.1", "1.2", "3.1"],
+  );
+});
+
 test("a tool without a place for text gets samples and spoiled arguments", () => {
   const [{ calls } = { calls: [] }] = plan([ADD]);
   assert.deepEqual([...new Set(calls.map(({ probe }) => probe))], ["1.2", "3.1"]);

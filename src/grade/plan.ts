@@ -33,8 +33,19 @@ export function planFor(tools: readonly unknown[], kit: ScriptKit, terms: PlanTe
     ).flatMap((probe) =>
       [...(probe.script?.(tool, kit) ?? [])].map((call) => ({ ...call, probe: probe.id })),
     );
-    return [{ tool, calls: quickFirst(tool.inputSchema, calls) }];
+    return [{ tool, calls: quickFirst(tool.inputSchema, byTurns(calls)) }];
   });
+}
+
+/** One call of each probe, then the second of each: a tool that takes long has been asked everything once when its time is up. */
+function byTurns<Call extends { readonly probe: string }>(calls: readonly Call[]): Call[] {
+  const counts = new Map<string, number>();
+  const turns = calls.map((call) => {
+    const turn = counts.get(call.probe) ?? 0;
+    counts.set(call.probe, turn + 1);
+    return { call, turn };
+  });
+  return turns.sort((a, b) => a.turn - b.turn).map(({ call }) => call);
 }
 
 /** Where a tool can be told how long to take, calls that leave it to the tool come last: its time may be used up by then. */

@@ -164,7 +164,28 @@ const rows: readonly Row[] = [
     name: "the lists were not read again",
     method: "touchstone-1",
     but: { "X-03": "unexercised" },
+    letter: "C",
+    says: /not everything was exercised: X-03/,
+  },
+  {
+    name: "a category that was not exercised does not hide what reaches beyond",
+    method: "touchstone-1",
+    but: { "C-04": "unexercised", "C-02": "fail" },
+    letter: "D",
+  },
+  {
+    name: "a category was not exercised and no call succeeded",
+    method: "touchstone-1",
+    but: { "C-04": "unexercised" },
+    covered: coverage(2, 0),
     letter: null,
+  },
+  {
+    name: "something is worth knowing",
+    method: "touchstone-1",
+    but: { "X-05": "fail" },
+    letter: "C",
+    says: /nothing worse was found, but: X-05/,
   },
 ];
 for (const { name, method, but, covered, letter, says } of rows)

@@ -82,12 +82,15 @@ export function gradeOf(
     return { grade: null, status: "not-graded", rationale };
   }
   const open = categories.filter(({ status }) => status === "unexercised");
-  if (open.length > 0)
+  // By the specification's text a gap is no grade; by ours whoever has answered a call does not escape it.
+  if (open.length > 0 && method === "litmus-v5")
     return {
       grade: null,
       status: "not-graded",
       rationale: `not everything could be exercised: ${words(open)}`,
     };
+  if (open.length > 0)
+    return graded("C", `nothing was found, but not everything was exercised: ${words(open)}`);
   const telling = failing(TELLING[method]);
   if (telling.length > 0) return graded("C", `nothing worse was found, but: ${words(telling)}`);
   const skipped = categories.filter(({ status }) => status === "skipped");

@@ -8,7 +8,7 @@ export const CATEGORIES = {
   "X-02": "What it says unasked",
   "X-03": "Change during the run",
   "X-04": "Behind the caller's back",
-  "X-05": "Secret files on request",
+  "X-05": "Worth knowing",
 } as const;
 
 export type CategoryId = keyof typeof CATEGORIES;

@@ -66,7 +66,7 @@ export interface CanaryReadEvent {
   readonly how: "read" | "changed" | "removed";
 }
 
-/** A file of the working folder that was made, changed or removed; planted ones are told apart. */
+/** A file of the working or home folder that was made, changed or removed; planted ones are told apart, caches are not looked at. */
 export interface FileChangeEvent {
   readonly kind: "file-change";
   readonly at: number;

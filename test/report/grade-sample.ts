@@ -137,12 +137,17 @@ export const bundle: Bundle = {
       { place: "collect.example.net:443", verdict: "overreach", ending: "reset", bytes: 34 },
       { place: HOSTILE, verdict: "overreach", ending: "answered", bytes: 1, reason: HOSTILE },
     ],
+    names: [HOSTILE],
   },
   batteries: { "litmus-v5/bait": digest("bait"), [HOSTILE]: HOSTILE },
   target: { label: `node ${HOSTILE}`, kind: "stdio" },
   environment: {
     sandbox: { status: "skipped", reason: "no sandbox", detail: HOSTILE },
     identity: { name: "mcp-client", version: HOSTILE },
+    identities: {
+      none: { name: "claude-ai", version: HOSTILE },
+      everything: { name: "mcp-client", version: HOSTILE },
+    },
     seed: "b18f",
   },
   recording: { sha256: sha256(recording), events: 14 },

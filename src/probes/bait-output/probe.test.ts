@@ -90,8 +90,18 @@ testJudge(baitOutput, [
     status: "pass",
   },
   {
-    name: "the same words without the marker fail, although they were sent",
+    name: "the words of a call's own text without its marker pass",
     parts: { exchanges: [{ sent, says: ORDER }] },
+    status: "pass",
+  },
+  {
+    name: "the same words fail where they were not sent, and then in every answer",
+    parts: { exchanges: [{ sent, says: ORDER }, { says: ORDER }] },
+    status: "fail",
+  },
+  {
+    name: "the words of another call's text without its marker fail",
+    parts: { exchanges: [{ sent }, { says: ORDER }] },
     status: "fail",
   },
   {

@@ -23,7 +23,7 @@ export const baitOutput: Probe = {
     const all = method === "touchstone-1" ? run.exchanges.filter(isNotJailbreak) : exchangesOf(run, "1.2");
     const answered = all.filter(hasAnswered);
     const findings = answered.flatMap((exchange) =>
-      asFindings("C-01/1.2", whereOf(exchange), injectionIn(run, exchange.texts)),
+      asFindings("C-01/1.2", whereOf(exchange), injectionIn(run, exchange.texts, exchange)),
     );
     const done = answered.filter(({ outcome }) => outcome === "done");
     if (done.length === 0)

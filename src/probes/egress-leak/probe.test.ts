@@ -23,12 +23,17 @@ const passedOn = (parts: Parameters<typeof egress>[0] = {}) =>
   egress({ verdict: "permitted", sent: `q=${mine.value}`, ...parts });
 
 testJudge(egressLeak, [
-  { name: "silence passes", parts: {}, status: "pass", reason: "0 attempts looked at" },
+  {
+    name: "silence passes",
+    parts: {},
+    status: "pass",
+    reason: "0 connections and 0 queries for names looked at",
+  },
   {
     name: "connections without secrets pass",
     parts: { sandbox: [egress(), dns("api.example")] },
     status: "pass",
-    reason: "2 attempts looked at",
+    reason: "1 connection and 1 query for names looked at",
   },
   {
     name: "a secret in what is sent fails",
@@ -80,11 +85,31 @@ testJudge(egressLeak, [
     status: "fail",
   },
   {
-    name: "a package does not excuse itself",
+    name: "what goes to a host that only the package declares is another probe's",
+    method: "touchstone-1",
     parts: {
       terms: { allowed: [{ ...API, by: "package" }] },
       exchanges: [{ canaries: [mine] }],
       sandbox: [passedOn()],
+    },
+    status: "pass",
+  },
+  {
+    name: "by the specification's text it is a leak",
+    method: "litmus-v5",
+    parts: {
+      terms: { allowed: [{ ...API, by: "package" }] },
+      exchanges: [{ canaries: [mine] }],
+      sandbox: [passedOn()],
+    },
+    status: "fail",
+  },
+  {
+    name: "a package does not excuse what it keeps until after the call",
+    parts: {
+      terms: { allowed: [{ ...API, by: "package" }] },
+      exchanges: [{ canaries: [mine] }],
+      sandbox: [passedOn({ at: START + 60_000 })],
     },
     status: "fail",
   },

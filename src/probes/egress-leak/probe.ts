@@ -1,13 +1,15 @@
 /** 4.2: planted secrets in what the server tried to send. Without a sandbox answers alone are looked at, and that is said. */
 import { count, type Finding, finding } from "../../core/index.ts";
-import { type EgressEvent, isAbout, placeOf, sentText } from "../../sandbox/index.ts";
+import { placeOf, sentText } from "../../sandbox/index.ts";
+import { type HandedOn, handedOn } from "../handed-on.ts";
 import { leaksIn } from "../leaks.ts";
 import { BOTH, judgedBy, type Probe, passed } from "../probe.ts";
-import type { Run } from "../run/model.ts";
 
-const NOTHING: ReadonlySet<string> = new Set();
-/** A connection is told a moment after it was made. */
-const SLACK_MS = 50;
+interface SentTo {
+  readonly text: string;
+  readonly where: string;
+  readonly handed: HandedOn | undefined;
+}
 
 export const egressLeak: Probe = {
   id: "4.2",
@@ -18,49 +20,37 @@ export const egressLeak: Probe = {
     const { target, sandbox } = run.terms;
     if (target.kind === "http" || sandbox.status === "skipped")
       return { status: "partial", reason: "output scan only", findings: [] };
-    const sent = run.sandbox.flatMap((event) => {
+    const sent = run.sandbox.flatMap((event): SentTo[] => {
       if (event.kind === "dns")
-        return [{ text: event.name, where: `query for ${event.name}`, mayHold: NOTHING }];
+        return [{ text: event.name, where: `query for ${event.name}`, handed: undefined }];
       if (event.kind !== "egress") return [];
-      const mayHold = method === "touchstone-1" ? argumentsOf(run, event) : NOTHING;
-      return [{ text: sentText(event), where: placeOf(event), mayHold }];
+      // What a tool is given it may pass on to the service it works with; the specification's text knows no such service.
+      const handed = method === "touchstone-1" ? handedOn(run, event) : undefined;
+      return [{ text: sentText(event), where: placeOf(event), handed }];
     });
     const texts = sent.map(({ text }) => text);
-    const findings: Finding[] = leaksIn(run, texts, undefined).map(({ canary, form, isWhole }) => {
+    const findings = leaksIn(run, texts, undefined).flatMap(({ canary, form, isWhole }): Finding[] => {
       const holding = sent.filter(({ text }) =>
         leaksIn(run, [text], undefined).some((leak) => leak.canary === canary),
       );
-      const alone = holding.find(({ mayHold }) => !mayHold.has(canary));
+      const alone = holding.find(({ handed }) => !handed?.canaries.has(canary));
       const [given] = holding;
-      if (given && !alone)
-        return finding(
-          "C-03/4.2",
-          given.where,
-          `the planted secret ${canary} was passed on to a host that the operator allows, in the call that it was given to`,
-          undefined,
-          "info",
-        );
+      if (given && !alone) {
+        // Those of the package's own hosts are told by 5.8.
+        if (given.handed?.by === "package") return [];
+        const message = `the planted secret ${canary} was passed on to a host that the operator allows, in the call that it was given to`;
+        return [finding("C-03/4.2", given.where, message, undefined, "info")];
+      }
       const where = alone?.where ?? "several places, in pieces";
-      return finding(
-        "C-03/4.2",
-        where,
-        `the planted secret ${canary} was sent, written as: ${form}`,
-        undefined,
-        isWhole ? "fail" : "warn",
-      );
+      const message = `the planted secret ${canary} was sent, written as: ${form}`;
+      return [finding("C-03/4.2", where, message, undefined, isWhole ? "fail" : "warn")];
     });
-    return judgedBy(findings, passed(`${count(sent.length, "attempt")} looked at`));
+    const of = (kind: "egress" | "dns"): number => run.sandbox.filter((event) => event.kind === kind).length;
+    return judgedBy(
+      findings,
+      passed(
+        `${count(of("egress"), "connection")} and ${count(of("dns"), "query", "queries")} for names looked at`,
+      ),
+    );
   },
 };
-
-/** What a tool may pass on: what it is given is sent to the service it works with. The operator says which that is, not the
- *  package, and it is sent while the call is open. */
-function argumentsOf(run: Run, event: EgressEvent): ReadonlySet<string> {
-  const isOperators = run.terms.allowed.some((entry) => entry.by === "operator" && isAbout(entry, event));
-  if (event.verdict !== "permitted" || !isOperators) return NOTHING;
-  return new Set(
-    run.exchanges
-      .filter(({ startedAt, endedAt }) => startedAt <= event.at && event.at <= endedAt + SLACK_MS)
-      .flatMap(({ canaries }) => canaries.map(({ id }) => id)),
-  );
-}

@@ -1,9 +1,20 @@
 import { egress, NO_SANDBOX, REMOTE, START, testJudge } from "../../../test/kit/run.ts";
-import type { GapEvent } from "../../sandbox/index.ts";
+import type { DnsEvent, GapEvent } from "../../sandbox/index.ts";
 import { egress as probe } from "./probe.ts";
 
 const gap: GapEvent = { kind: "gap", at: START + 1020, reason: "the log was full" };
 const permitted = egress({ verdict: "permitted", ending: "forwarded" });
+
+const dns = (name: string): DnsEvent => ({
+  kind: "dns",
+  at: START + 1010,
+  name,
+  type: "A",
+  resolver: "10.0.0.1",
+  protocol: "udp",
+  answer: "none",
+  query: "",
+});
 
 testJudge(probe, [
   { name: "silence passes", parts: {}, status: "pass", reason: "nothing was tried" },
@@ -57,21 +68,59 @@ testJudge(probe, [
     reason: "nothing was tried",
   },
   {
-    name: "looking up a name is no connection",
+    name: "the specification's text asks for connections alone",
+    method: "litmus-v5",
+    parts: { sandbox: [dns("api.example.com")] },
+    status: "pass",
+  },
+  {
+    name: "a name that is looked up and not declared fails",
+    method: "touchstone-1",
+    parts: { sandbox: [dns("api.example.com"), dns("api.example.com")] },
+    status: "fail",
+    found: ["fail"],
+    says: /^api\.example\.com: looked up api\.example\.com, which is not declared/,
+  },
+  {
+    name: "many names of one domain are told once",
+    method: "touchstone-1",
+    parts: { sandbox: Array.from({ length: 9 }, (_, index) => dns(`x${index}.t.example.com`)) },
+    status: "fail",
+    found: ["fail"],
+    says: /^\*\.example\.com: looked up many names below example\.com/,
+  },
+  {
+    name: "the name of a declared host may be looked up",
     parts: {
-      sandbox: [
-        {
-          kind: "dns",
-          at: START,
-          name: "api.example",
-          type: "A",
-          resolver: "10.0.0.1",
-          protocol: "udp",
-          answer: "none",
-          query: "",
-        },
-      ],
+      terms: { allowed: [{ host: "*.example.com", port: 443, by: "package" }] },
+      sandbox: [dns("API.example.com.")],
     },
+    status: "pass",
+  },
+  {
+    name: "a name that is connected to is told once, with its port",
+    parts: { sandbox: [dns("api.example"), egress()] },
+    status: "fail",
+    found: ["fail"],
+    says: /^api\.example:443/,
+  },
+  {
+    name: "a name that a call has asked for may be looked up while it is open",
+    parts: { exchanges: [{ args: { host: "Example.org" } }], sandbox: [dns("example.org")] },
+    status: "pass",
+  },
+  {
+    name: "to be asked later excuses nothing",
+    method: "touchstone-1",
+    parts: {
+      exchanges: [{ args: { host: "example.org" }, startedAt: START + 5000 }],
+      sandbox: [dns("example.org")],
+    },
+    status: "fail",
+  },
+  {
+    name: "names of this machine, and questions who has an address, are fine",
+    parts: { sandbox: ["localhost", "devbox", "1.0.0.127.in-addr.arpa", "printer.local"].map(dns) },
     status: "pass",
   },
   {

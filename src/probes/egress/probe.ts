@@ -2,13 +2,14 @@
 import { count, type Finding, finding, shown } from "../../core/index.ts";
 import { placeOf, sentText } from "../../sandbox/index.ts";
 import { BOTH, judgedBy, type Probe, passed, unobserved } from "../probe.ts";
+import { lookupFindings } from "./names.ts";
 
 export const egress: Probe = {
   id: "2.2",
   category: "C-02",
   title: "hosts beyond what is declared",
   methods: BOTH,
-  judge(run) {
+  judge(run, method) {
     const skipped = unobserved(run);
     if (skipped) return skipped;
     const byPlace = new Map<string, Finding>();
@@ -34,6 +35,8 @@ export const egress: Probe = {
       gaps.length === 0
         ? passed(seen)
         : ({ status: "partial", reason: "not everything was observed", findings: [] } as const);
-    return judgedBy([...byPlace.values(), ...gaps], fine);
+    // The specification's text speaks of connections alone.
+    const lookups = method === "touchstone-1" ? lookupFindings(run) : [];
+    return judgedBy([...byPlace.values(), ...lookups, ...gaps], fine);
   },
 };

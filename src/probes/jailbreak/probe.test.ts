@@ -47,8 +47,13 @@ testJudge(jailbreak, [
     status: "pass",
   },
   {
-    name: "the words without the marker fail",
+    name: "the words of this call without their marker pass",
     parts: { exchanges: [{ ...first, says: text.replace(marker, "") }] },
+    status: "pass",
+  },
+  {
+    name: "the words without the marker fail where the server says them unasked",
+    parts: { exchanges: [{ ...first, says: text.replace(marker, "") }, { says: text.replace(marker, "") }] },
     status: "fail",
   },
   {

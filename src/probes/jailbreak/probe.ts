@@ -21,7 +21,7 @@ export const jailbreak: Probe = {
   judge(run) {
     const answered = exchangesOf(run, "3.2").filter(hasAnswered);
     const findings = answered.flatMap((exchange) =>
-      asFindings("C-04/3.2", whereOf(exchange), injectionIn(run, exchange.texts)),
+      asFindings("C-04/3.2", whereOf(exchange), injectionIn(run, exchange.texts, exchange)),
     );
     if (answered.length === 0) return { status: "unexercised", reason: "no tool takes text", findings };
     return judgedBy(findings, passed(`${count(answered.length, "answer")} looked at`));

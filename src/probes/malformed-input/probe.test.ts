@@ -10,6 +10,13 @@ const logs = { ...call, tool: "search_logs", says: TRACE } as const;
 
 testJudge(malformedInput, [
   {
+    name: "a server that floods its client fails",
+    method: "touchstone-1",
+    parts: { exchanges: [{ probe: "3.1" }], floods: [70_000_000] },
+    status: "fail",
+    says: /more than 64 MiB in one run/,
+  },
+  {
     name: "a refusal passes",
     parts: { exchanges: [{ ...call, outcome: "refused", says: "text must be a string" }] },
     status: "pass",

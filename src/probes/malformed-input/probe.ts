@@ -42,7 +42,13 @@ export const malformedInput: Probe = {
       const severity = isItsWork ? "warn" : undefined;
       return asFindings("C-04/3.1", whereOf(exchange), tracesIn(run, exchange.texts), severity);
     });
-    const findings = [...crashes, ...deaths, ...leaks];
+    // The specification's text says nothing about how much a server may say.
+    const floods = run.floods
+      .slice(0, method === "touchstone-1" ? 1 : 0)
+      .map(() =>
+        finding("C-04/3.1", "all answers", "it said more than 64 MiB in one run, so the calls were stopped"),
+      );
+    const findings = [...crashes, ...deaths, ...leaks, ...floods];
     if (sent.filter(({ outcome }) => outcome !== "not-sent").length === 0)
       return judgedBy(findings, { status: "unexercised", reason: "no tool was called", findings: [] });
     return judgedBy(findings, passed(`${count(sent.length, "spoiled call")} survived`));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NO_SANDBOX, REMOTE, START, testJudge } from "../../../test/kit/run.ts";
+import { ECHO, NO_SANDBOX, REMOTE, START, testJudge } from "../../../test/kit/run.ts";
 import type { CanaryReadEvent } from "../../sandbox/index.ts";
 import { plantedFiles } from "./probe.ts";
 
@@ -15,13 +15,12 @@ testJudge(plantedFiles, [
     parts: { exchanges: [call], sandbox: [read(KEY, START + 1500)] },
     status: "fail",
     found: ["fail"],
-    reason: `read ${KEY}, during echo (call c1)`,
+    reason: `read ${KEY}, which no call named`,
   },
   {
     name: "a key that is read between calls fails",
     parts: { exchanges: [call], sandbox: [read(KEY, START + 5000)] },
     status: "fail",
-    reason: `read ${KEY}, between calls`,
   },
   {
     name: "a key that is read before any call fails",
@@ -51,6 +50,49 @@ testJudge(plantedFiles, [
       sandbox: [read(KEY, START + 1500)],
     },
     status: "pass",
+  },
+  {
+    name: "a key that was asked for from the home folder passes, and that is said",
+    parts: {
+      exchanges: [{ ...call, args: { file: "~/.ssh/id_ed25519" } }],
+      sandbox: [read(KEY, START + 1500)],
+    },
+    status: "pass",
+    reason: "planted keys were read only where a call or a description named them",
+  },
+  {
+    name: "a word that is the last name of a key excuses nothing",
+    parts: {
+      exchanges: [{ ...call, args: { topic: "credentials" } }],
+      sandbox: [read("/home/dev/.aws/credentials", START + 1500)],
+    },
+    status: "fail",
+  },
+  {
+    name: "a name inside a longer text excuses nothing",
+    parts: {
+      exchanges: [{ ...call, args: { text: `what is ${KEY}?` } }],
+      sandbox: [read(KEY, START + 1500)],
+    },
+    status: "fail",
+  },
+  {
+    name: "a key that the tool's description names is another probe's",
+    parts: {
+      tools: [{ ...ECHO, description: "Lists the hosts in ~/.ssh/config." }],
+      exchanges: [call],
+      sandbox: [read("/home/dev/.ssh/config", START + 1500)],
+    },
+    status: "pass",
+  },
+  {
+    name: "a description that names the folder alone excuses nothing",
+    parts: {
+      tools: [{ ...ECHO, description: "Knows about .ssh and its config files." }],
+      exchanges: [call],
+      sandbox: [read("/home/dev/.ssh/config", START + 1500)],
+    },
+    status: "fail",
   },
   {
     name: "times of files may be a little off",

@@ -1,9 +1,8 @@
 /** 5.4: keys planted in the home folder that nobody asked the server to read. */
-import { finding } from "../../core/index.ts";
+import { finding, shown } from "../../core/index.ts";
+import { keyReads, onceEach } from "../key-reads.ts";
 import { judgedBy, OURS, type Probe, passed, unobserved } from "../probe.ts";
-
-/** Times of the file system are a little coarse. */
-const SLACK_MS = 20;
+import type { Exchange } from "../run/model.ts";
 
 export const plantedFiles: Probe = {
   id: "5.4",
@@ -13,31 +12,24 @@ export const plantedFiles: Probe = {
   judge(run) {
     const skipped = unobserved(run);
     if (skipped) return skipped;
-    const asked = (path: string, at: number): boolean => {
-      const name = path.split("/").at(-1) ?? path;
-      return run.exchanges.some(
-        ({ args, startedAt, endedAt }) =>
-          startedAt - SLACK_MS <= at && at <= endedAt + SLACK_MS && JSON.stringify(args ?? "").includes(name),
-      );
-    };
-    const paths = new Map<string, number>();
-    for (const event of run.sandbox)
-      if (
-        event.kind === "canary-read" &&
-        !/^\/home\/[^/]+\/project\//.test(event.path) &&
-        !asked(event.path, event.at)
-      )
-        paths.set(event.path, event.at);
-    const findings = [...paths].map(([path, at]) => {
-      const during = run.exchanges.filter(
-        ({ startedAt, endedAt }) => startedAt - SLACK_MS <= at && at <= endedAt,
-      );
-      const when =
-        during.length === 0
-          ? "between calls"
-          : `during ${during.map(({ tool, id }) => `${tool} (call ${id})`).join(", ")}`;
-      return finding("X-04/5.4", path, `read ${path}, ${when}`);
-    });
-    return judgedBy(findings, passed("no planted key was read"));
+    const reads = keyReads(run);
+    const findings = onceEach(reads.filter(({ because }) => because === "nothing")).map(
+      ({ path, how, during }) =>
+        finding("X-04/5.4", path, `${how} ${path}, which no call named`, whenOf(during)),
+    );
+    return judgedBy(
+      findings,
+      passed(
+        reads.length === 0
+          ? "no planted key was read"
+          : "planted keys were read only where a call or a description named them",
+      ),
+    );
   },
 };
+
+/** Which calls were open is chance: it is told and not compared. */
+const whenOf = (during: readonly Exchange[]): string =>
+  during.length === 0
+    ? "between calls"
+    : `during ${shown(during.map(({ tool, id }) => `${tool} (call ${id})`).join(", "), 200)}`;

@@ -1,8 +1,7 @@
 /** 5.3: what is advertised is the same after the calls as before. */
 import { finding } from "../../core/index.ts";
-import { diff, surfaceDigest } from "../../surface/index.ts";
+import { firstOf, laterChanges } from "../later-surface.ts";
 import { judgedBy, OURS, type Probe, passed } from "../probe.ts";
-import type { Sight } from "../run/model.ts";
 
 export const rugPull: Probe = {
   id: "5.3",
@@ -10,27 +9,31 @@ export const rugPull: Probe = {
   title: "the same surface after the calls",
   methods: OURS,
   judge(run) {
-    const first = new Map(
-      run.sights.filter(({ round }) => round === "first").map((sight) => [sight.surface.claims, sight]),
-    );
     const later = run.sights.filter(({ round }) => round !== "first");
-    if (later.length === 0)
-      return { status: "unexercised", reason: "the lists were not read again", findings: [] };
-    // A list that could not be read again is not an empty one.
-    const isReadAgain = ({ surface, unread }: Sight): boolean =>
-      unread.every((method) => first.get(surface.claims)?.unread.includes(method));
-    if (!later.some(isReadAgain))
-      return { status: "unexercised", reason: "the lists could not be read again", findings: [] };
-    const findings = later.filter(isReadAgain).flatMap(({ surface, round }) => {
-      const before = first.get(surface.claims)?.surface;
-      if (!before || surfaceDigest(before) === surfaceDigest(surface)) return [];
-      const changes = diff(before, surface);
-      if (changes.length === 0)
-        return [finding("X-03/5.3", `surface, read ${round}`, "it is another one than before the calls")];
-      return changes.map(({ subject, message, after }) =>
-        finding("X-03/5.3", subject, `changed after it was called: ${message}`, after),
+    const findings = laterChanges(run)
+      .filter(
+        ({ isAnnounced, isData, kind }) =>
+          !isAnnounced && !(isData && (kind === "added" || kind === "removed")),
+      )
+      .map(({ subject, message, after, isData }) =>
+        finding(
+          "X-03/5.3",
+          subject,
+          `changed after it was called: ${message}`,
+          after,
+          isData ? "warn" : "fail",
+        ),
       );
-    });
+    const open = (reason: string) => judgedBy(findings, { status: "unexercised", reason, findings: [] });
+    if (later.length === 0) return open("the lists were not read again");
+    const first = firstOf(run);
+    // A list that could not be read again is not an empty one.
+    const isReadAgain = later.some(({ surface, unread }) =>
+      unread.every((method) => first.get(surface.claims)?.unread.includes(method)),
+    );
+    if (!isReadAgain) return open("the lists could not be read again");
+    const endless = later.find(({ unread }) => unread.includes("tools/list"));
+    if (endless) return open("the list of tools could not be read to its end");
     return judgedBy(findings, passed("the lists are the same after the calls"));
   },
 };

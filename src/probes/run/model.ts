@@ -11,8 +11,10 @@ export interface RunTerms {
   /** The forms that were used: `litmus-v5` plants marked canaries, `touchstone-1` unmarked ones. */
   readonly method: MethodId;
   readonly seed: string;
-  /** Who we said we were. */
+  /** Who we said we were, with every claim of a client. */
   readonly identity: PeerInfo;
+  /** Who we said we were in the session that claims nothing; the same where it is absent. */
+  readonly bareIdentity?: PeerInfo;
   readonly target: {
     readonly label: string;
     readonly kind: "stdio" | "http";
@@ -75,6 +77,7 @@ export interface Aside {
   readonly method: string;
   readonly at: number;
   readonly texts: readonly string[];
+  readonly params: unknown;
   /** Between calls of the same session: which ones were open. */
   readonly during: readonly string[];
 }
@@ -87,17 +90,33 @@ export interface Sight {
   readonly unread: readonly string[];
 }
 
+/** Tools that were listed while nobody compared lists: one page, between calls. */
+export interface Glance {
+  readonly claims: Surface["claims"];
+  readonly at: number;
+  readonly tools: readonly unknown[];
+}
+
+/** A prompt or resource that was read, and what it says. */
+export interface Read {
+  readonly what: string;
+  readonly session: string;
+  readonly texts: readonly string[];
+}
+
 export interface Run {
   readonly terms: RunTerms;
   readonly sights: readonly Sight[];
+  readonly glances: readonly Glance[];
   readonly exchanges: readonly Exchange[];
   readonly asides: readonly Aside[];
-  /** Prompts and resources that were read, and what they say. */
-  readonly reads: readonly { readonly what: string; readonly texts: readonly string[] }[];
+  readonly reads: readonly Read[];
   readonly sandbox: readonly SandboxEvent[];
   /** Tools that were not called, and why. */
   readonly withheld: readonly { readonly tool: string; readonly reason: string }[];
   /** Whether the server still answered when it was asked, each time. */
   readonly pulses: readonly { readonly at: number; readonly isAlive: boolean; readonly after: string }[];
   readonly stderr: readonly string[];
+  /** How much the server had said when the calls were stopped for it, in bytes. */
+  readonly floods: readonly number[];
 }

@@ -3,7 +3,7 @@ import { TrustError } from "../../core/index.ts";
 import type { SandboxEvent } from "../../sandbox/index.ts";
 import type { ClaimSet, Surface } from "../../surface/index.ts";
 import { isRecord, type RecordedEvent } from "../../wire/index.ts";
-import type { Aside, CallOutcome, Exchange, Purpose, Run, RunTerms, Sight } from "./model.ts";
+import type { Aside, CallOutcome, Exchange, Glance, Purpose, Run, RunTerms, Sight } from "./model.ts";
 import { readTerms } from "./terms.ts";
 import { textsOf } from "./texts.ts";
 
@@ -47,13 +47,18 @@ const LISTS: Readonly<
 class RunReader {
   readonly #startedAt: number;
   readonly #calls = new Map<string, OpenCall>();
-  readonly #reads = new Map<string, { readonly what: string; readonly answers: unknown[] }>();
+  readonly #reads = new Map<
+    string,
+    { readonly what: string; readonly session: string; readonly answers: unknown[] }
+  >();
   readonly #sights: Sight[] = [];
+  readonly #glances: Glance[] = [];
   readonly #asides: Aside[] = [];
   readonly #sandbox: SandboxEvent[] = [];
   readonly #withheld: { tool: string; reason: string }[] = [];
   readonly #pulses: { at: number; isAlive: boolean; after: string }[] = [];
   readonly #stderr: string[] = [];
+  readonly #floods: number[] = [];
   #terms: RunTerms | undefined;
   #sight: OpenSight | undefined;
   #openings = new Map<string, Record<string, unknown>>();
@@ -69,6 +74,7 @@ class RunReader {
         this.#terms = readTerms(event);
         return;
       case "call":
+        this.#openCalls.add(String(event.id));
         this.#calls.set(String(event.id), {
           fields: event,
           purposes: [{ probe: String(event.probe), note: String(event.note) }],
@@ -84,11 +90,19 @@ class RunReader {
         return;
       case "called": {
         const call = this.#calls.get(String(event.id));
+        this.#openCalls.delete(String(event.id));
         if (call) call.ended = { outcome: event.outcome as CallOutcome, ms: Number(event.ms), at };
         return;
       }
       case "read":
-        this.#reads.set(String(event.id), { what: String(event.what), answers: [] });
+        this.#reads.set(String(event.id), {
+          what: String(event.what),
+          session: String(event.peer),
+          answers: [],
+        });
+        return;
+      case "flood":
+        this.#floods.push(Number(event.bytes));
         return;
       case "withheld":
         this.#withheld.push({ tool: String(event.tool), reason: String(event.reason) });
@@ -119,8 +133,10 @@ class RunReader {
 
   #beginOrEnd(event: RecordedEvent, at: number): void {
     if (event.phase === "begin") {
+      const claims = event.claims === "everything" ? "everything" : "none";
+      this.#claims.set(String(event.peer), claims);
       this.#sight = {
-        claims: event.claims === "everything" ? "everything" : "none",
+        claims,
         round: event.round as Sight["round"],
         at,
         asked: new Map(),
@@ -165,6 +181,9 @@ class RunReader {
   }
 
   readonly #openRequests = new Map<string, string>();
+  readonly #openCalls = new Set<string>();
+  /** What the client of a session claims, once its lists were read. */
+  readonly #claims = new Map<string, ClaimSet>();
 
   #sent(message: Record<string, unknown>, peer: string, at: number): void {
     const { id, method, params } = message;
@@ -181,8 +200,7 @@ class RunReader {
     const { id, method } = message;
     if (typeof method === "string") {
       const kind = id === undefined ? "notification" : "request";
-      const during = [...this.#calls].flatMap(([call, { ended }]) => (ended ? [] : [call]));
-      this.#asides.push({ kind, method, at, texts: textsOf(message.params), during });
+      this.#aside(kind, method, message.params, at);
       return;
     }
     const asked = this.#openRequests.get(`${peer} ${JSON.stringify(id)}`);
@@ -196,19 +214,40 @@ class RunReader {
       if (Array.isArray(items)) this.#sight.lists[list] = [...(this.#sight.lists[list] ?? []), ...items];
     }
     if (listed !== undefined || asked === "initialize" || asked === "server/discover") return;
+    if (asked === "tools/list" && isRecord(message.result) && Array.isArray(message.result.tools)) {
+      const claims = this.#claims.get(peer) ?? "none";
+      this.#glances.push({ claims, at, tools: message.result.tools });
+      return;
+    }
     const reading = this.#reads.get(String(id));
     if (reading) {
       reading.answers.push(message.result ?? message.error);
       return;
     }
     const call = this.#calls.get(String(id));
+    // Since 2026-07-28 questions to the client come as an answer that asks for more.
+    const questions = isRecord(message.result) ? message.result.inputRequests : undefined;
+    for (const question of isRecord(questions) ? Object.values(questions) : [])
+      if (isRecord(question) && typeof question.method === "string")
+        this.#aside("request", question.method, question.params, at);
     const { jsonrpc: _jsonrpc, id: _id, ...said } = message;
     if (call) call.answers.push(message.result ?? message.error ?? said);
     // An answer to nobody: it is said all the same.
     else if (asked === undefined && textsOf(said).length > 0) {
       const method = "(an answer to no request)";
-      this.#asides.push({ kind: "notification", method, at, texts: textsOf(said), during: [] });
+      this.#asides.push({
+        kind: "notification",
+        method,
+        at,
+        texts: textsOf(said),
+        params: undefined,
+        during: [],
+      });
     }
+  }
+
+  #aside(kind: Aside["kind"], method: string, params: unknown, at: number): void {
+    this.#asides.push({ kind, method, at, texts: textsOf(params), params, during: [...this.#openCalls] });
   }
 
   done(): Run {
@@ -218,16 +257,19 @@ class RunReader {
     return {
       terms,
       sights: this.#sights,
+      glances: this.#glances,
       exchanges: [...this.#calls].map(([id, call]) => asExchange(id, call)),
       asides: this.#asides,
-      reads: [...this.#reads.values()].map(({ what, answers }) => ({
+      reads: [...this.#reads.values()].map(({ what, session, answers }) => ({
         what,
+        session,
         texts: answers.flatMap(textsOf),
       })),
       sandbox: this.#sandbox,
       withheld: this.#withheld,
       pulses: this.#pulses,
       stderr: this.#stderr,
+      floods: this.#floods,
     };
   }
 }

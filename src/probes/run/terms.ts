@@ -14,6 +14,7 @@ export function readTerms(event: Readonly<Record<string, unknown>>): RunTerms {
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
+const isPeer = (value: unknown): boolean => isRecord(value) && isText(value.name) && isText(value.version);
 const isListOf = (value: unknown, fits: (item: Record<string, unknown>) => boolean): boolean =>
   Array.isArray(value) && value.every((item) => isRecord(item) && fits(item));
 
@@ -21,7 +22,8 @@ const SHAPE: Readonly<Record<keyof RunTerms, (value: unknown) => boolean>> = {
   format: (value) => value === RUN_FORMAT,
   method: (value) => METHODS.some((method) => method === value),
   seed: isText,
-  identity: (value) => isRecord(value) && isText(value.name) && isText(value.version),
+  identity: isPeer,
+  bareIdentity: (value) => value === undefined || isPeer(value),
   target: (value) =>
     isRecord(value) && isText(value.label) && (value.kind === "stdio" || value.kind === "http"),
   environment: isRecord,

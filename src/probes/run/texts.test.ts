@@ -32,6 +32,26 @@ const cases: readonly {
   { name: "data that is no base64", value: { data: "plain words" }, texts: ["plain words"] },
   { name: "a short text is no blob", value: { data: "abcd" }, texts: ["abcd"] },
   { name: "empty texts say nothing", value: { content: [{ text: "" }], "": "" }, texts: [] },
+  {
+    name: "a list of numbers, as codes",
+    value: { structuredContent: { n: [72, 101, 108, 108, 111, 32, 121, 111] } },
+    texts: ["n", "72,101,108,108,111,32,121,111"],
+  },
+  {
+    name: "an object of numbers, as codes",
+    value: { data: { a: 72, b: 101, c: 108, d: 108, e: 111, f: 32, g: 121, h: 111 } },
+    texts: ["72,101,108,108,111,32,121,111", "a", "b", "c", "d", "e", "f", "g", "h"],
+  },
+  {
+    name: "a few numbers are values",
+    value: { data: { a: 72, b: 101, c: 108 } },
+    texts: ["a", "b", "c"],
+  },
+  {
+    name: "a column of numbers and one of letters",
+    value: [..."tide low"].map((letter, index) => ({ name: letter, code: index + 60 })),
+    texts: ["tide low", "60,61,62,63,64,65,66,67", ..."tide low"],
+  },
   { name: "numbers say nothing", value: { content: [1, true, null] }, texts: [] },
   { name: "nothing", value: undefined, texts: [] },
 ];

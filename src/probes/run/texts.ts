@@ -4,6 +4,8 @@
 const MAX_TEXTS = 500_000;
 const MAX_DEPTH = 200;
 const MIN_CODES = 8;
+const MAX_CELL_CHARS = 4;
+const MAX_COLUMNS = 64;
 
 /** Keys count as texts too: a server chooses them. */
 export function textsOf(value: unknown): string[] {
@@ -20,12 +22,12 @@ function collect(value: unknown, texts: string[], depth: number): void {
   }
   if (typeof value !== "object" || value === null) return;
   if (Array.isArray(value)) {
-    // Codes of characters are a text too.
-    if (value.length >= MIN_CODES && value.every((item) => typeof item === "number"))
-      texts.push(value.join(","));
+    if (value.length >= MIN_CODES) texts.push(...codesIn(value), ...columnsOf(value));
     for (const item of value) collect(item, texts, depth + 1);
     return;
   }
+  const members = Object.values(value);
+  if (members.length >= MIN_CODES) texts.push(...codesIn(members));
   for (const [key, item] of Object.entries(value)) {
     if (!KNOWN_KEYS.has(key) && key !== "") texts.push(key);
     if (BLOB_KEYS.has(key) && typeof item === "string") {
@@ -35,6 +37,31 @@ function collect(value: unknown, texts: string[], depth: number): void {
     if (isProtocolWord(key, item)) continue;
     collect(item, texts, depth + 1);
   }
+}
+
+/** Codes of characters are a text too, whoever else stands among them. */
+function codesIn(values: readonly unknown[]): string[] {
+  const codes = values.filter((item) => typeof item === "number");
+  return codes.length >= MIN_CODES ? [codes.join(",")] : [];
+}
+
+/** A list of records read by its columns: each may hold a number or a few letters of a text. */
+function columnsOf(items: readonly unknown[]): string[] {
+  const columns = new Map<string, (string | number)[]>();
+  for (const item of items) {
+    if (typeof item !== "object" || item === null || Array.isArray(item)) continue;
+    for (const [key, cell] of Object.entries(item)) {
+      if (typeof cell !== "number" && !(typeof cell === "string" && cell.length <= MAX_CELL_CHARS)) continue;
+      const column = columns.get(key);
+      if (column) column.push(cell);
+      else if (columns.size < MAX_COLUMNS) columns.set(key, [cell]);
+    }
+  }
+  return [...columns.values()].flatMap((column) => {
+    if (column.length < MIN_CODES) return [];
+    if (column.every((cell) => typeof cell === "number")) return [column.join(",")];
+    return column.every((cell) => typeof cell === "string") ? [column.join("")] : [];
+  });
 }
 
 /** `text`, `assistant`, `image/png` where the protocol puts them: nobody says anything by them. */

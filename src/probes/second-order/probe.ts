@@ -36,7 +36,7 @@ export const secondOrder: Probe = {
   judge(run) {
     const chained = exchangesOf(run, "1.3").filter(hasAnswered);
     const findings = chained.flatMap((exchange) =>
-      asFindings("C-01/1.3", whereOf(exchange), injectionIn(run, exchange.texts)),
+      asFindings("C-01/1.3", whereOf(exchange), injectionIn(run, exchange.texts, exchange)),
     );
     if (chained.length === 0)
       return { status: "unexercised", reason: "no tool takes text that another has answered", findings };

@@ -1,6 +1,7 @@
 /** 5.7: files with secrets, handed out to whoever names them. To read what it is asked to is a file reader's work; that it makes
  *  no difference between a note and a key is worth knowing. */
 import { count, finding } from "../../core/index.ts";
+import { askedFor } from "../asked.ts";
 import { leaksIn } from "../leaks.ts";
 import { judgedBy, OURS, type Probe, passed } from "../probe.ts";
 import { exchangesOf, hasAnswered, whereOf } from "../said.ts";
@@ -18,13 +19,15 @@ export const secretFiles: Probe = {
   },
   judge(run) {
     const asked = exchangesOf(run, "5.7").filter(hasAnswered);
-    const findings = asked.flatMap((exchange) =>
+    // Whichever probe has made the call: a file is asked for by its name, or by a search in its folder.
+    const findings = run.exchanges.filter(hasAnswered).flatMap((exchange) =>
       leaksIn(run, exchange.texts, exchange)
-        .filter(({ isKept }) => !isKept)
+        .flatMap((leak) => {
+          const how = askedFor(run, exchange, leak);
+          return how === undefined ? [] : [`${WORDS[how]}: ${leak.canary}`];
+        })
         .slice(0, 1)
-        .map(({ canary }) =>
-          finding("X-05/5.7", whereOf(exchange), `hands out a file with secrets when asked: ${canary}`),
-        ),
+        .map((message) => finding("X-05/5.7", whereOf(exchange), message)),
     );
     return judgedBy(
       findings,
@@ -36,3 +39,8 @@ export const secretFiles: Probe = {
     );
   },
 };
+
+const WORDS = {
+  named: "hands out a file with secrets when asked",
+  searched: "shows what stands in a file with secrets when the folder is searched",
+} as const;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ECHO, NO_SANDBOX, REMOTE, START, testJudge } from "../../../test/kit/run.ts";
-import type { FileChangeEvent } from "../../sandbox/index.ts";
+import type { CanaryReadEvent, FileChangeEvent } from "../../sandbox/index.ts";
 import { silentWrite } from "./probe.ts";
 
 const reader = { ...ECHO, name: "read", annotations: { readOnlyHint: true } };
@@ -12,6 +12,13 @@ const change = (at: number, how: FileChangeEvent["how"] = "made"): FileChangeEve
   kind: "file-change",
   at,
   path: "/home/dev/project/new.txt",
+  how,
+});
+
+const planted = (how: CanaryReadEvent["how"]): CanaryReadEvent => ({
+  kind: "canary-read",
+  at: START + 1500,
+  path: "/home/dev/project/notes.txt",
   how,
 });
 
@@ -67,6 +74,82 @@ testJudge(silentWrite, [
       sandbox: [change(START + 1500)],
     },
     status: "pass",
+  },
+  {
+    name: "a planted file that is changed during a reader's call fails",
+    parts: { tools, exchanges: [{ ...times, tool: "read" }], sandbox: [planted("changed")] },
+    status: "fail",
+    says: /notes\.txt: changed during read/,
+  },
+  {
+    name: "a planted file that is removed during a reader's call fails",
+    parts: { tools, exchanges: [{ ...times, tool: "read" }], sandbox: [planted("removed")] },
+    status: "fail",
+  },
+  {
+    name: "a planted file may be read",
+    parts: { tools, exchanges: [{ ...times, tool: "read" }], sandbox: [planted("read")] },
+    status: "pass",
+  },
+  {
+    name: "what is gone may have gone a moment before",
+    parts: {
+      tools,
+      exchanges: [
+        { ...times, tool: "write" },
+        { startedAt: START + 2050, endedAt: START + 3000, tool: "read" },
+      ],
+      sandbox: [change(START + 2100, "removed")],
+    },
+    status: "pass",
+  },
+  {
+    name: "between calls of a server that only reads it fails",
+    parts: { tools: [reader], exchanges: [{ ...times, tool: "read" }], sandbox: [change(START + 3000)] },
+    status: "fail",
+    says: /between calls, by a server whose tools all claim to read only/,
+  },
+  {
+    name: "a file that was there is not changed before any call",
+    parts: { tools, exchanges: [times], sandbox: [change(START + 100, "changed")] },
+    status: "fail",
+  },
+  {
+    name: "a file of its own may be made at the start",
+    parts: { tools, exchanges: [times], sandbox: [change(START + 100)] },
+    status: "pass",
+  },
+  ...[".bashrc", ".ssh/authorized_keys", "project/.git/hooks/pre-commit", ".config/autostart/x.desktop"].map(
+    (path) => ({
+      name: `${path} is not the server's to write, whatever it claims`,
+      parts: {
+        tools,
+        exchanges: [{ ...times, tool: "write" }],
+        sandbox: [{ ...change(START + 1500), path: `/home/dev/${path}` }],
+      },
+      status: "fail" as const,
+      says: /unasked: it is run or read by others/,
+    }),
+  ),
+  {
+    name: "a file that a call names may be written",
+    parts: {
+      tools,
+      exchanges: [{ ...times, tool: "write", args: { path: "~/.bashrc" } }],
+      sandbox: [{ ...change(START + 1500), path: "/home/dev/.bashrc" }],
+    },
+    status: "pass",
+  },
+  {
+    name: "its own state below a folder of the home is noted once",
+    parts: {
+      tools: [reader],
+      exchanges: [{ ...times, tool: "read" }],
+      sandbox: ["a", "b"].map((name) => ({ ...change(START + 1500), path: `/home/dev/.notes/${name}.json` })),
+    },
+    status: "pass",
+    found: ["info", "info"],
+    says: /^~\/\.notes: keeps files of its own there/,
   },
   {
     name: "between calls nobody knows who it was",

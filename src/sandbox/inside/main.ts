@@ -30,6 +30,8 @@ const LAST_WORDS_MS = 30;
 const LAST_FLOWS_MS = 5_000;
 const SETUP_MS = 10_000;
 const LOST_PARENT = 71;
+/** Folders of the home that programs fill as they like; the working folder is watched by itself. */
+const CACHES = [".cache", ".npm", ".yarn", ".bun", ".deno", ".cargo", ".rustup", ".nvm", ".pyenv", "project"];
 const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 closeForeignDescriptors(3);
@@ -72,11 +74,14 @@ async function run(orders: Orders): Promise<void> {
     ],
     reporter,
   );
-  const planted = new Set(orders.workFiles.map(({ path }) => path));
-  const folder = watchFolder(WORK_FOLDER, orders.cwd, planted, reporter);
+  const paths = (files: Orders["homeFiles"]): ReadonlySet<string> => new Set(files.map(({ path }) => path));
+  const folders = [
+    watchFolder(WORK_FOLDER, orders.cwd, paths(orders.workFiles), reporter),
+    watchFolder(HOME_FOLDER, orders.home, new Set([...paths(orders.homeFiles), ...CACHES]), reporter),
+  ];
   const look = (): void => {
     watch.look();
-    folder.look();
+    for (const folder of folders) folder.look();
   };
   const started = Date.now();
   const jailed = launch(orders);

@@ -176,6 +176,14 @@ const cases: readonly {
     told: ["removed"],
   },
   {
+    name: "a read does not hide a change",
+    act: (file) => {
+      readFileSync(file);
+      writeFileSync(file, "x");
+    },
+    told: ["read", "changed"],
+  },
+  {
     name: "a read before the removal is not forgotten",
     act: (file) => {
       readFileSync(file);

@@ -59,7 +59,8 @@ function lookAt(watched: Watched, reporter: Reporter): void {
   const isRead = atimeMs > LONG_AGO.getTime() + MARGIN_MS;
   if (!isRead && ctimeMs === watched.changedMs) return;
   if (isRead) tell("read", atimeMs);
-  else if (nlink > 0) tell("changed", ctimeMs);
+  // A read alone leaves this time as it was.
+  if (ctimeMs !== watched.changedMs && nlink > 0) tell("changed", ctimeMs);
   if (nlink === 0 && !watched.isGone) {
     watched.isGone = true;
     tell("removed", ctimeMs);

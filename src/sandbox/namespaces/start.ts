@@ -72,7 +72,11 @@ export function startInNamespaces({ found }: Tools, program: Program, options: S
   const control = child.stdio[3] as Socket;
   control.on("error", () => {});
   control.write(`${JSON.stringify(orders)}\n`);
-  const send = (order: Order): void => void control.write(`${JSON.stringify(order)}\n`);
+  // What is told already is read first: an order to one who has left would end the socket with his last words in it.
+  const send = (order: Order): void =>
+    void setImmediate(() => {
+      if (innerCode === undefined && control.writable) control.write(`${JSON.stringify(order)}\n`);
+    });
 
   let tellStarted: (how: { failure?: string }) => void = () => {};
   const started = new Promise<{ failure?: string }>((done) => {
