@@ -70,7 +70,7 @@ test("package exports, program and Node versions", () => {
 
 test("names exported by each room", async () => {
   const exported: Record<string, string[]> = {};
-  for (const room of ["core", "wire", "target", "report", "surface", "sandbox"])
+  for (const room of ["core", "wire", "target", "report", "surface", "sandbox", "flow", "claims", "suite"])
     exported[room] = Object.keys((await import(`../src/${room}/index.ts`)) as object).sort();
   assert.deepEqual(exported, {
     surface: [

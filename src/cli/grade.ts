@@ -1,6 +1,6 @@
 /** One run of `grade`, and of `regrade`. */
 import { randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { count, defined, type ExitCode, TrustError } from "../core/index.ts";
 import {
@@ -12,15 +12,15 @@ import {
   type Letter,
   OpeningFailed,
   planOf,
-  regrade,
 } from "../grade/index.ts";
 import type { MethodId } from "../probes/index.ts";
 import { detectSandbox, hostsDeclaredFor, makeCanaries, readUpstream } from "../sandbox/index.ts";
 import { openingError } from "../surface/index.ts";
 import { offlineLaunch, type ResolvedTarget } from "../target/index.ts";
-import { PLAIN_CLIENT, type RecordedEvent, readRecording } from "../wire/index.ts";
+import { PLAIN_CLIENT } from "../wire/index.ts";
 import { type Words, wholeNumber } from "./command.ts";
 import { operatorHosts } from "./contain.ts";
+import { readEvidence } from "./evidence.ts";
 import type { Output } from "./output.ts";
 import { labelFor, targetFrom } from "./target-options.ts";
 import { version as toolVersion } from "./version.ts";
@@ -28,6 +28,8 @@ import { version as toolVersion } from "./version.ts";
 export async function runGrade(words: Words, out: Output): Promise<ExitCode> {
   const folder = words.text("out");
   if (folder !== undefined) mkdirSync(folder, { recursive: true });
+  const signing = await signingFrom(words, folder, out);
+  if (signing === "fresh") return 0;
   const target = await targetFrom(words, out);
   const request = await requestFrom(words, { ...target, label: labelFor(words, target) }, out);
   if (words.flag("dry-run")) return showPlan(request, out);
@@ -50,11 +52,39 @@ export async function runGrade(words: Words, out: Output): Promise<ExitCode> {
     writeFileSync(join(folder, "grade.sarif"), gradeSarif(bundle));
     writeFileSync(join(folder, "junit.xml"), gradeJunit(bundle));
   }
+  await signing?.(words);
   out.json(bundle);
   show(bundle, out);
   if (folder !== undefined)
     out.line(`evidence in ${folder}: open report.html; touchstone regrade ${folder} judges it again`);
   return exitOf(bundle, words.text("min-grade"));
+}
+
+/** With --sign: what signs the evidence, its key opened before anything is run. `fresh`: there is a statement that is not old yet. */
+async function signingFrom(
+  words: Words,
+  folder: string | undefined,
+  out: Output,
+): Promise<((words: Words) => Promise<unknown>) | "fresh" | undefined> {
+  const [key, age] = [words.text("sign"), words.text("if-older")];
+  if (key === undefined && age === undefined) return undefined;
+  if (key === undefined || folder === undefined)
+    throw new TrustError(
+      "CLI_MISSING_ARGUMENT",
+      "--sign FILE and --out DIR belong together, and --if-older needs both",
+    );
+  const days = /^(\d{1,4})d?$/.exec(age ?? "0")?.[1];
+  if (days === undefined) throw new TrustError("CLI_BAD_VALUE", `--if-older: want days, as 14d, not ${age}`);
+  const { ageOfStatement, signFolder } = await import("./attest/sign.ts");
+  const old = age === undefined ? undefined : ageOfStatement(folder, Date.now());
+  if (old !== undefined && old < Number(days)) {
+    out.json({ status: "fresh", days: Math.floor(old) });
+    out.line(`${join(folder, "statement.json")} is ${count(Math.floor(old), "day")} old: nothing was run`);
+    return "fresh";
+  }
+  const { keysFrom } = await import("./attest/keys.ts");
+  const keys = keysFrom({ ...words, texts: (name) => (name === "key" ? [key] : words.texts(name)) });
+  return () => signFolder(folder, folder, words, keys);
 }
 
 async function requestFrom(words: Words, target: ResolvedTarget, out: Output): Promise<GradeRequest> {
@@ -212,20 +242,7 @@ export async function runRegrade(words: Words, out: Output): Promise<ExitCode> {
   const [folder, ...more] = words.positionals;
   if (folder === undefined || more.length > 0)
     throw new TrustError("CLI_MISSING_ARGUMENT", "regrade needs one folder that `grade --out` has written");
-  const read = (name: string): Buffer => {
-    try {
-      return readFileSync(join(folder, name));
-    } catch (cause) {
-      throw new TrustError("EVD_NOT_A_RUN", `${join(folder, name)} cannot be read`, { cause });
-    }
-  };
-  const [bundle, recording] = [read("bundle.json"), read("recording.jsonl")];
-  const events: RecordedEvent[] = [];
-  const damage: string[] = [];
-  for await (const reading of readRecording(once(recording)))
-    if (reading.kind === "event") events.push(reading.event);
-    else damage.push(`line ${reading.line}: ${reading.reason}`);
-  const result = regrade(bundle, recording, events, damage);
+  const { regraded: result } = await readEvidence(folder);
   out.json(
     result.status === "same"
       ? { status: "same", grade: result.bundle.grade }
@@ -240,8 +257,4 @@ export async function runRegrade(words: Words, out: Output): Promise<ExitCode> {
   out.line(out.color.red("different"));
   for (const difference of result.differences.slice(0, 20)) out.line(`  ${out.text(difference, 300)}`);
   return 1;
-}
-
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
 }

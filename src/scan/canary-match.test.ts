@@ -300,6 +300,20 @@ const parts = [
     severity: "fail",
   },
   {
+    name: "base32 split over the labels of names",
+    text: (base32(key.value).match(/.{1,12}/g) ?? [])
+      .map((piece, index) => `q${index}x.${piece}.data.host.example`)
+      .join("\n"),
+    form: "split",
+    severity: "fail",
+  },
+  {
+    name: "base32 in capitals with padding",
+    text: `${base32(key.value).toUpperCase()}==`,
+    form: "base32",
+    severity: "fail",
+  },
+  {
     name: "one letter a member",
     text: JSON.stringify(Object.assign({}, [...key.value])),
     form: "split",

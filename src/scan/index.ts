@@ -8,6 +8,9 @@ export {
   canaryMatch,
   canaryMatcher,
 } from "./canary-match.ts";
+export { folded } from "./echo/folded.ts";
+export { repeatedFrom } from "./echo/given.ts";
+export { type Excuse, withoutExcused } from "./echo/stretch.ts";
 export type { Hit, Signal } from "./hit.ts";
 export { instructionMimicry } from "./instruction-mimicry.ts";
 export { internalsLeak } from "./internals-leak.ts";
@@ -15,7 +18,14 @@ export { invisibleUnicode } from "./invisible-unicode.ts";
 export { markdownTricks } from "./markdown-tricks.ts";
 export { type LieHit, readOnlyLie } from "./read-only-lie.ts";
 export { type Reading, read } from "./reading.ts";
-export { isReflected, type Reflection, reflections, type Sent, withoutReflections } from "./reflection.ts";
+export {
+  echoesOfMarked,
+  isReflected,
+  type Reflection,
+  reflections,
+  type Sent,
+  withoutReflections,
+} from "./reflection.ts";
 export { type SurfaceContext, type SurfaceTexts, scanSurface } from "./scan-surface.ts";
 export { MAX_TEXT_CHARS, scanText } from "./scan-text.ts";
 export type { Kind, Place } from "./signals/seen.ts";

@@ -6,6 +6,12 @@ import { invisibleUnicode } from "./invisible-unicode.ts";
 const flag = (region: string): string =>
   `🏴${[...region].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("")}\u{e007f}`;
 
+/** A text in bits, each a character nobody sees. */
+const bits = (text: string): string =>
+  [...Buffer.from(text)]
+    .map((byte) => byte.toString(2).padStart(8, "0").replaceAll("0", "\u200b").replaceAll("1", "\u200c"))
+    .join("");
+
 const cases: readonly (readonly [
   name: string,
   kind: "description" | "output",
@@ -54,6 +60,9 @@ const cases: readonly (readonly [
     ["fail"],
   ],
   ["the same in an output", "output", `a${"\u200b\u200c".repeat(20)}`, ["warn"]],
+  ["letters in bits nobody sees fail", "output", `calm${bits("the tide is low")}`, ["fail"]],
+  ["a few bits warn", "output", `calm${bits("low")}`, ["warn"]],
+  ["padding that repeats itself says nothing", "output", `Hello${"\u034f\u200c".repeat(150)}`, ["warn"]],
   [
     "a title for the terminal fails in a description",
     "description",

@@ -97,7 +97,8 @@ function judge(text: string, start: number, end: number, around: Around): Judgem
   // So many in a row carry a message, whatever each of them is for.
   if (run.length > LONG_RUN && !points.every(isControl))
     return {
-      severity: kind === "description" ? "fail" : "warn",
+      // Mails and pages are padded with the same few of them over and over, which says nothing.
+      severity: kind === "description" || spells(points) ? "fail" : "warn",
       message: "a long run of characters nobody sees:",
     };
   if (points.some(isBidi)) {
@@ -125,6 +126,16 @@ function judge(text: string, start: number, end: number, around: Around): Judgem
 
 /** Longer runs are no accident. */
 const LONG_RUN = 8;
+/** Eight letters in bits. */
+const SPELLING_RUN = 64;
+
+/** Whether a long run changes as bits of a text do. */
+function spells(points: readonly number[]): boolean {
+  if (points.length < SPELLING_RUN) return false;
+  const windows = new Set<string>();
+  for (let at = 0; at + LONG_RUN <= points.length; at++) windows.add(points.slice(at, at + LONG_RUN).join());
+  return windows.size > LONG_RUN;
+}
 
 const isBidi = (point: number): boolean =>
   (point >= 0x202a && point <= 0x202e) ||

@@ -1,12 +1,19 @@
 /** `attest sign` and `attest cosign`. */
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { buildStatement, cosign, sadDigest, signSad, signStatement } from "../../attest/index.ts";
+import {
+  buildStatement,
+  cosign,
+  readStatement,
+  sadDigest,
+  signSad,
+  signStatement,
+} from "../../attest/index.ts";
 import { type ExitCode, TrustError } from "../../core/index.ts";
 import { type Bundle, judge } from "../../grade/index.ts";
 import { readRun } from "../../probes/index.ts";
 import { toolDigest } from "../../surface/index.ts";
-import { isRecord } from "../../wire/index.ts";
+import { isRecord, type RecordedEvent } from "../../wire/index.ts";
 import { type Words, wholeNumber } from "../command.ts";
 import { readEvidence } from "../evidence.ts";
 import type { Output } from "../output.ts";
@@ -18,6 +25,21 @@ export async function runSign(words: Words, out: Output): Promise<ExitCode> {
   const folder = words.text("evidence");
   if (folder === undefined) throw new TrustError("CLI_MISSING_ARGUMENT", "sign needs --evidence DIR");
   const keys = keysFrom(words);
+  const { files, bundle } = await signFolder(folder, words.text("out") ?? folder, words, keys);
+  out.json({ files, grade: bundle.grade, signers: keys.map(({ id }) => id) });
+  out.line(
+    `${files.join(", ")}: grade ${bundle.grade ?? "none"}, signed by ${keys.map(({ id }) => id).join(", ")}`,
+  );
+  return 0;
+}
+
+/** Signs the evidence of a folder, once it was judged again. */
+export async function signFolder(
+  folder: string,
+  to: string,
+  words: Words,
+  keys: ReturnType<typeof keysFrom>,
+): Promise<{ readonly files: readonly string[]; readonly bundle: Bundle }> {
   const { regraded, events } = await readEvidence(folder);
   if (regraded.status !== "same")
     throw new TrustError(
@@ -31,32 +53,50 @@ export async function runSign(words: Words, out: Output): Promise<ExitCode> {
   const run = readRun(events);
   const seen = run.sights.find(({ surface, round }) => round === "first" && surface.claims === "none");
   const nowMs = Date.now();
-  const to = words.text("out") ?? folder;
   const sad = assertionFrom(words, bundle, keys[0] as (typeof keys)[number]);
-  const payload = buildStatement({
-    bundle,
-    litmusCategories: judge(run, "litmus-v5").categories,
-    tools: (seen?.surface.tools ?? []).flatMap((tool) =>
-      isRecord(tool) && typeof tool.name === "string" ? [[tool.name, toolDigest(tool)] as const] : [],
-    ),
-    origins: words.texts("origin"),
-    serial: wholeNumber(words, "serial") ?? Math.floor(nowMs / 1000),
-    issuedAtMs: nowMs,
-    lifeMs: (wholeNumber(words, "days") ?? 30) * DAY_MS,
-    ...(words.text("evidence-uri") === undefined
-      ? {}
-      : { evidenceUri: words.text("evidence-uri") as string }),
-    ...(sad ? { clearance: { level: sad.level, sad: `sha256:${sadDigest(sad.bytes)}` } } : {}),
-  });
+  const uri = words.text("evidence-uri");
+  let payload: Uint8Array;
+  try {
+    payload = buildStatement({
+      bundle,
+      litmusCategories: judge(run, "litmus-v5").categories,
+      tools: (seen?.surface.tools ?? []).flatMap((tool) =>
+        isRecord(tool) && typeof tool.name === "string" ? [[tool.name, toolDigest(tool)] as const] : [],
+      ),
+      origins: words.texts("origin"),
+      serial: wholeNumber(words, "serial") ?? Math.floor(nowMs / 1000),
+      issuedAtMs: nowMs,
+      lifeMs: (wholeNumber(words, "days") ?? 30) * DAY_MS,
+      ...(uri === undefined ? {} : { evidenceUri: uri }),
+      ...(bundle.target.kind === "stdio" ? { command: commandIn(events) } : {}),
+      ...(sad ? { clearance: { level: sad.level, sad: `sha256:${sadDigest(sad.bytes)}` } } : {}),
+    });
+  } catch (cause) {
+    throw new TrustError("ATT_UNUSABLE", (cause as Error).message, {
+      cause,
+      hint: "a statement names a place or a package: give --origin, or grade an npm: target",
+    });
+  }
   const statement = join(to, "statement.json");
   writeFileSync(statement, signStatement(payload, keys));
   if (sad) writeFileSync(join(to, "attestation.json"), sad.bytes);
-  const files = [statement, ...(sad ? [join(to, "attestation.json")] : [])];
-  out.json({ files, grade: bundle.grade, signers: keys.map(({ id }) => id) });
-  out.line(
-    `${files.join(", ")}: grade ${bundle.grade ?? "none"}, signed by ${keys.map(({ id }) => id).join(", ")}`,
-  );
-  return 0;
+  return { files: [statement, ...(sad ? [join(to, "attestation.json")] : [])], bundle };
+}
+
+/** The words that the server was started with, as they were recorded. */
+function commandIn(events: readonly RecordedEvent[]): readonly string[] {
+  const argv = events.find(({ ev }) => ev === "spawn")?.argv;
+  return Array.isArray(argv) ? argv.map(String) : [];
+}
+
+/** How many days ago the statement of a folder was issued; undefined when there is none that still holds. */
+export function ageOfStatement(folder: string, nowMs: number): number | undefined {
+  const file = join(folder, "statement.json");
+  if (!existsSync(file)) return undefined;
+  const read = readStatement(readBytes(file));
+  if (read.status !== "read") return undefined;
+  const { issuedAt, expiresAt } = read.statement.predicate;
+  return Date.parse(expiresAt) > nowMs ? (nowMs - Date.parse(issuedAt)) / DAY_MS : undefined;
 }
 
 function assertionFrom(

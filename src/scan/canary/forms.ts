@@ -104,7 +104,14 @@ function codesOf(value: string): string[] {
   const bytes = Buffer.from(value);
   const [backwards] = reversed.encode(value);
   const [moved] = rot13.encode(value);
-  const codes = [bytes.toString("base64"), bytes.toString("hex"), backwards ?? "", moved ?? ""];
+  const [letters] = base32.encode(value);
+  const codes = [
+    bytes.toString("base64"),
+    bytes.toString("hex"),
+    backwards ?? "",
+    moved ?? "",
+    letters ?? "",
+  ];
   return [...new Set(codes.map((code) => squeezed(code).toString()))];
 }
 

@@ -1,6 +1,8 @@
 /** The ways a text is read in when a canary is looked for: as it stands, unescaped once and twice, with its encoded runs
  *  opened, turned round, its letters gathered. What is left of the dressing after that, the canary's own forms match. */
+
 import { composed, type Unescaped, unescapeOnce } from "../search/unescape.ts";
+import { compressedIn, inflated, newBudget } from "./inflate.ts";
 
 export interface Reading {
   readonly text: string;
@@ -75,30 +77,65 @@ const withoutNames = (text: string): string =>
   text.replace(/"[^"\\\n]{1,64}"\s{0,8}:/g, (name) => " ".repeat(name.length));
 
 /** Bounded, so that no text exhausts the matcher's stack; the squeezed pieces of a longer run join again. */
-const RUNS: readonly { readonly run: RegExp; readonly open: (run: string) => Buffer }[] = [
+const RUNS: readonly {
+  readonly run: RegExp;
+  readonly open: (run: string) => Buffer;
+  /** How gzip begins in this code. */
+  readonly head: string;
+}[] = [
   {
     // In lines, too: Node's decoder skips white space and takes both alphabets.
     run: /[A-Za-z0-9+/_-]{16,4096}={0,2}(?:\s{1,3}[A-Za-z0-9+/_-]{4,80}={0,2}){0,400}/g,
     open: (run) => Buffer.from(run, "base64"),
+    head: "H4sI",
   },
   {
     run: /(?:0x|\\x)?[0-9a-fA-F]{2}(?:(?:[\s:,-]|0x|\\x){0,3}[0-9a-fA-F]{2}){9,1999}/g,
     open: (run) => Buffer.from(run.replace(/0x|[^0-9a-fA-F]/g, ""), "hex"),
+    head: "1f8b08",
   },
 ];
 
-/** What the encoded runs of a text say, one after another; a place in it is that of the whole run. */
+/** Runs as long as they go: the pieces that a bounded pattern makes of a long one are joined. */
+function* wholeRuns(text: string, run: RegExp): Generator<Span> {
+  let whole: Span | undefined;
+  for (const { index, 0: piece } of text.matchAll(run)) {
+    const end = index + piece.length;
+    if (whole?.end === index && end - whole.start <= MAX_RUN_CHARS) whole = { start: whole.start, end };
+    else {
+      if (whole) yield whole;
+      whole = { start: index, end };
+    }
+  }
+  if (whole) yield whole;
+}
+
+const MAX_RUN_CHARS = 1024 * 1024;
+
+/** What the encoded runs of a text say, one after another, and what is compressed in it; a place in it is that of the whole
+ *  run. */
 function opened(outer: Reading): Reading | undefined {
   const pieces: string[] = [];
   const places: { readonly from: number; readonly span: Span }[] = [];
+  const budget = newBudget();
   let length = 0;
-  for (const { run, open } of RUNS)
-    for (const match of outer.text.matchAll(run)) {
-      const text = `${open(match[0]).toString()}\n`;
-      places.push({ from: length, span: outer.span(match.index, match.index + match[0].length) });
-      pieces.push(text);
-      length += text.length;
+  const add = (words: string, start: number, end: number): void => {
+    const text = `${words}\n`;
+    places.push({ from: length, span: outer.span(start, end) });
+    pieces.push(text);
+    length += text.length;
+  };
+  for (const { run, open, head } of RUNS)
+    for (const { start, end } of wholeRuns(outer.text, run)) {
+      const code = outer.text.slice(start, end);
+      const bytes = open(code);
+      add(bytes.toString(), start, end);
+      // A run may begin with something else: a path, a name.
+      const from = code.indexOf(head);
+      const inner = inflated(from > 0 ? open(code.slice(from)) : bytes, budget);
+      if (inner !== undefined) add(inner, start, end);
     }
+  for (const { text, start, end } of compressedIn(outer.text, budget)) add(text, start, end);
   if (pieces.length === 0) return undefined;
   const spanAt = (index: number): Span | undefined => {
     let [low, high] = [0, places.length - 1];

@@ -128,7 +128,10 @@ const heaviestOf = (sign: Sign | undefined): number =>
 function weighed(sign: Sign, start: number, end: number, view: View, tokens: Tokens, place: Place): Seen {
   const weight = sign.weight[place.kind];
   const bonus = isHidden(view, start, end) ? HIDDEN_BONUS : 0;
-  const isQuoted = !sign.isSoft && bonus === 0 && isExample(view, tokens, start, end);
+  const isQuoted =
+    bonus === 0 &&
+    ((sign.group === "command" && isNamedExample(view.text, start)) ||
+      (!sign.isSoft && isExample(view, tokens, start, end)));
   return {
     sign,
     start,
@@ -160,11 +163,18 @@ function isUndone(unless: readonly (readonly [Uint8Array, number])[], tokens: To
   return false;
 }
 
-/** A phrase in quotes where attacks are spoken about is an example of one. */
+/** A command right behind `for example`: it shows what is meant, and nobody is to run it. */
+const isNamedExample = (text: string, start: number): boolean =>
+  /\b(?:for example|e\.g\.|for instance|examples?|such as)[:,]? ?[^.\n]{0,40}$/i.test(
+    text.slice(Math.max(0, start - 56), start),
+  );
+
+/** A phrase in quotes where attacks are spoken about is an example of one, and so is one that a report shows in its tag. */
 function isExample({ text }: View, tokens: Tokens, start: number, end: number): boolean {
   if (
     !isQuotedSpan(text, start, end) &&
-    !/(?:such as|like|e\.g\.|markers?) ?$/.test(text.slice(Math.max(0, start - 12), start))
+    !/(?:such as|like|e\.g\.|markers?) ?$/.test(text.slice(Math.max(0, start - 12), start)) &&
+    !isReportedTag(text, start, end)
   )
     return false;
   const { detects } = grammar();
@@ -180,10 +190,22 @@ const NEAR_CHARS = 160;
 function isQuotedSpan(text: string, start: number, end: number): boolean {
   // The mark itself may be part of the span.
   const before = text.slice(Math.max(0, start - NEAR_CHARS), start + 1).replace(/[^"'`“‘«]$/, "");
-  const opening = /(?:^|[\s([{=:,>])(["'`“‘«])([^"'`“”‘’«»\n]{0,159})$/.exec(before);
+  // In JSON a quotation mark has a backslash before it.
+  const opening = /(?:^|[\s([{=:,>\\])(["'`“‘«])([^"'`“”‘’«»\n]{0,159})$/.exec(before);
   if (!opening) return false;
   const closing = text.slice(end, end + MAX_QUOTED).search(/["'`”’»]/);
   return closing >= 0 && (opening[2]?.length ?? 0) + (end - start) + closing <= MAX_QUOTED;
 }
 
 const MAX_QUOTED = 120;
+
+/** `the page contained <NOTE>…</NOTE>`: text in a tag, as a report tells it. */
+function isReportedTag(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - 2 * NEAR_CHARS), end);
+  if (!before.includes("<")) return false;
+  const tag = REPORTED_TAG.exec(before)?.[1] ?? REPORTED_TAG.exec(before.slice(0, start - end))?.[1];
+  return tag !== undefined && text.slice(start, start + 2 * NEAR_CHARS).includes(`</${tag}>`);
+}
+
+const REPORTED_TAG =
+  /\b(?:contain(?:s|ed|ing)|includ(?:es|ed|ing)|reads?|said|says|carried|held|hid|was|were) (?:an? |the |this )?\\?["'`]?<([A-Za-z][\w-]{1,23})>[^<>]{0,200}$/;

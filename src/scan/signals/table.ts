@@ -31,10 +31,11 @@ export interface Sign {
   readonly isSoft?: boolean;
 }
 
-export type Group = "workflow" | "label" | "reason" | "agent" | "consent" | "address";
+export type Group = "command" | "workflow" | "label" | "reason" | "agent" | "consent" | "address";
 
 /** What honest workflow notes reach ("you must call X first") stays below a warning by itself; see `foreignTool`. */
 export const GROUP_LIMITS: Readonly<Record<Group, number>> = {
+  command: 3,
   workflow: 1.25,
   label: 2.5,
   reason: 1.5,
@@ -69,6 +70,16 @@ const sign = (
 
 /** A command line, told from the name of a program by what follows it. */
 const SHELL_LINE = String.raw`\b(?:sudo [a-z-]|curl (?:-|https?:)|wget (?:-|https?:)|rm -[rf]|chmod [0-7+]|chown \w|nc -|ncat |bash -[ci]|sh -c|eval ["'$(]|crontab -|powershell(?:\.exe)? -|iex ?\(|certutil -|scp \S+ \S+:|nslookup \S|base64 -|mkfifo |kill -9|dd if=|useradd |echo \$|printenv|cat [~/.]\S|systemctl (?:stop|disable)|ufw disable|iptables -F|python3? -c|node -e|perl -e|touch [~/])|&& ?echo|\| ?(?:bash|sh|base64)\b|\$\((?:whoami|cat|env|date|curl|id)`;
+
+/** What is downloaded goes to a shell unseen; with `sudo` it may do anything. */
+const PIPED =
+  /^(?:curl|wget|iwr|irm)\b[^\n|]{0,200}\| ?(?:sudo (?:-\w+ )?)?(?:(?:ba|z|da|k)?sh|python3?|perl|node|iex)\b/;
+const PIPED_AS_ROOT =
+  /^(?:curl|wget)\b[^\n|]{0,200}\| ?(?:sudo|doas) (?:-\w+ )?(?:(?:ba|z|da|k)?sh|python3?|perl|node)\b/;
+
+/** Several words of prose, none that hardly any English sentence lacks, and none in Chinese or Japanese, which are read. */
+const UNREAD =
+  /^(?![\s\S]*\b(?:the|your|you|and|of|with|this|that|from|are|which|for)\b|[\s\S]*[\u3040-\u9fff])(?=[\s\S]*(?:\s\p{L}{1,20}){3}\s)\p{L}*(?:\P{L}+\p{L}+){11}/iu;
 
 const DO = "CALL|READ|SEND|RUN";
 
@@ -352,6 +363,7 @@ export const SIGNS: readonly Sign[] = [
   sign("shell", "holds a command line", "poisoning", [1.5, 0.5], {
     ideas: ["SHELL"],
     around: { before: 4, after: 24, pattern: new RegExp(SHELL_LINE) },
+    group: "command",
   }),
   sign("harmful-command", "holds a command that harms or opens the machine", "poisoning", [1.5, 0.25], {
     ideas: ["SHELL"],
@@ -361,6 +373,7 @@ export const SIGNS: readonly Sign[] = [
       pattern:
         /\bsudo [a-z-]|\brm -[rf]{1,2} |(?:curl|wget)\b[^\n|]{0,200}\| ?(?:sudo )?(?:ba|z|da)?sh\b|chmod (?:777|-R)|base64 (?:-d|--decode)[^\n|]{0,40}\| ?(?:ba)?sh|setenforce 0|iptables -F|systemctl (?:stop|disable)|\bcat [~/.]\S*(?:ssh|aws|passwd|shadow|env|secret|key|cred)|history -c|nc -e|bash -i/,
     },
+    group: "command",
   }),
   sign("run-shell", "has a command line run", "poisoning", [1.5, 0.75], {
     ideas: ["SHELL"],
@@ -369,16 +382,50 @@ export const SIGNS: readonly Sign[] = [
       after: 24,
       pattern: new RegExp(`\\b(?:run|execute|issue|type|enter|command)\\b[^.]{0,120}?(?:${SHELL_LINE})`, "i"),
     },
+    unlessAfter: { STAFF: 8 },
+    group: "command",
+  }),
+  sign("fetch-and-run", "has a download run at once", "poisoning", [1.5, 0], {
+    ideas: ["FETCHER"],
+    around: { before: 0, after: 220, pattern: PIPED },
+  }),
+  sign("fetch-and-run-as-root", "has a download run at once with all rights", "poisoning", [0, 2], {
+    ideas: ["FETCHER"],
+    around: { before: 0, after: 220, pattern: PIPED_AS_ROOT },
+    group: "command",
   }),
   sign("secret-file", "has a file with secrets read", "poisoning", [2.5, 0.75], {
     ideas: ["READ|SEND|ATTACH|RUN <8 SECRET_PATH"],
     unlessAfter: { BE: 1 },
   }),
+  sign(
+    "unread-secret-file",
+    "names a file with secrets in a language that is not read",
+    "poisoning",
+    [2.25, 0],
+    {
+      isSoft: true,
+      ideas: ["SECRET_PATH"],
+      around: { before: 100, after: 100, pattern: UNREAD },
+    },
+  ),
+  sign(
+    "unread-secret-out",
+    "names a file with secrets and an address in a language that is not read",
+    "poisoning",
+    [0, 2.25],
+    {
+      isSoft: true,
+      ideas: ["SECRET_PATH <12 URL|EMAIL ~1", "URL|EMAIL <12 SECRET_PATH ~1"],
+      around: { before: 100, after: 100, pattern: UNREAD },
+    },
+  ),
   sign("run-this", "has a quoted command run", "poisoning", [1, 0.5], {
     contains: "`",
     shape: /\b(?:run|running|execute|executing)\b[^.`\n]{0,20}`[^`\n]{6,}`/i,
     needs: "RUN",
     isSoft: true,
+    group: "command",
   }),
   sign("secret-out", "has secrets sent somewhere", "poisoning", [3, 2.5], {
     ideas: [
@@ -400,6 +447,7 @@ export const SIGNS: readonly Sign[] = [
       "SEND <4 CONTENT <4 EMAIL",
       "DISPATCH <5 URL <10 CONTENT",
     ],
+    unlessAfter: { STAFF: 8 },
   }),
   sign("exfil", "speaks of carrying data out", "poisoning", [1.5, 1.5], {
     unlessAfter: { ATTACKER: 6 },
@@ -443,6 +491,7 @@ export const SIGNS: readonly Sign[] = [
       "HUSH <4 USER",
       "USER <3 HUSH",
     ],
+    unlessAfter: { ATTACKER: 12, VERSIONS: 14 },
   }),
   sign("hush", "wants something left unsaid", "poisoning", [2, 1.25], {
     ideas: [
@@ -453,6 +502,10 @@ export const SIGNS: readonly Sign[] = [
       "TELL <1 NOONE",
       "FORBID <4 TOLD",
     ],
+  }),
+  sign("kept-from-customers", "wants something kept from customers", "poisoning", [1.5, 0.25], {
+    ideas: ["NOT|WITHOUT <2 TELL <2 CLIENTELE"],
+    unlessAfter: { ATTACKER: 12, VERSIONS: 14, STAFF: 8 },
   }),
   sign("not-to-worry", "hides behind the user's peace of mind", "poisoning", [1.5, 1], {
     ideas: ["WORRY <4 PEOPLE", "PEOPLE <4 WORRY"],
@@ -516,6 +569,7 @@ export const SIGNS: readonly Sign[] = [
       "SEND|ATTACH <3 COPYOF",
       "COPYOF <8 EMAIL|URL",
     ],
+    unlessAfter: { ATTACKER: 12, VERSIONS: 14 },
   }),
   sign("dictated", "dictates what the user is to hear", "poisoning", [1, 0.5], {
     isSoft: true,
