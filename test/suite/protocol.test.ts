@@ -30,16 +30,14 @@ async function asked(launch: Launch, era: EraChoice = "legacy"): Promise<Record<
     });
   await using session = await open();
   const { items } = await list(session, "tools/list");
-  const tools = items
-    .filter(isRecord)
-    .map(
-      ({ name, inputSchema, annotations }): ToolFacts => ({
-        name: String(name),
-        inputSchema,
-        annotations,
-        names: [],
-      }),
-    );
+  const tools = items.filter(isRecord).map(
+    ({ name, inputSchema, annotations }): ToolFacts => ({
+      name: String(name),
+      inputSchema,
+      annotations,
+      names: [],
+    }),
+  );
   const rows = await runProtocol({ name: "it", isLocal: true, connect: open }, tools);
   return Object.fromEntries(
     rows.map(({ result, findings }) => [
