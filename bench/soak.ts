@@ -7,6 +7,9 @@ import { bundleText, regrade } from "../src/grade/index.ts";
 import { start } from "../src/sandbox/index.ts";
 import { type RecordedEvent, readRecording } from "../src/wire/index.ts";
 import { exampleWords, gradeWords } from "../test/grade/kit.ts";
+import { keys, rootOf, sampleDraft, sampleEnvelope, samplePolicy, signedRoot } from "../test/kit/attest.ts";
+import { mutationRun } from "../test/kit/attest-mutations.ts";
+import { compareCanonical, spoilSad } from "../test/kit/sad-fuzz.ts";
 import { startAndKill } from "../test/kit/stubborn.ts";
 import { countFlows } from "../test/sandbox/count-flows.ts";
 
@@ -56,7 +59,17 @@ for (let flip = 0; flip < FLIPS; flip++) {
 }
 console.log(`flipped bytes in evidence: ${noticed} of ${FLIPS} noticed when judged again (${seconds()})`);
 
+const canonical = compareCanonical(100_000, 1);
+console.log(`canonical forms by two writers: ${canonical.different.length} of 100000 differ (${seconds()})`);
+const spoilt = spoilSad(5_000, 1);
+console.log(`spoilt assertions: ${spoilt.admitted.length} of 5000 admitted (${seconds()})`);
+const twoSigners = { ...samplePolicy, threshold: 2 };
+const envelope = sampleEnvelope([keys.grader, keys.cosigner]);
+const mutated = mutationRun(envelope, rootOf(signedRoot(sampleDraft())), twoSigners, 5_000, 1);
+console.log(`spoilt statements: ${mutated.survivors.length} of ${mutated.tried} accepted (${seconds()})`);
+
 const isWhole =
+  canonical.different.length + spoilt.admitted.length + mutated.survivors.length === 0 &&
   noticed === FLIPS &&
   opened === RUNS &&
   left.length === 0 &&

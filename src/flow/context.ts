@@ -1,85 +1,40 @@
 /** Watches calls one after another: what each is given is compared with all that was said before. Implements spec/flow.md. */
-import { shown } from "../core/index.ts";
-import { isEqual, type Tree, valuesOf } from "./leaves.ts";
-import { type Match, matchesIn } from "./match.ts";
+import { type Tree, valuesOf } from "./leaves.ts";
+import { matchesIn } from "./match.ts";
 import {
   DEFAULT_MAX_CHARS,
   DEFAULT_MIN_CHARS,
   EXEMPTIONS,
-  FLOW_KINDS,
   type Flow,
   type FlowCall,
-  type FlowEnd,
-  type FlowKind,
   type FlowOptions,
-  type Hop,
 } from "./model.ts";
-import { isCommon, isDrawn, MIN_TOKEN_CHARS, offeredBy, standsIn } from "./significance.ts";
+import { contentsOf, isCommon, offeredBy, standsIn, weightOf } from "./significance.ts";
+import { isHome, leafSources, type Source, treeSources } from "./sources.ts";
 import { Store } from "./store.ts";
+import { type Traced, tracesOf } from "./trace.ts";
 
 export interface FlowContext {
   /** What flows into a call, before it is made. Asked once a call. */
   flowsInto(call: FlowCall): readonly Flow[];
   /** What a call has given. */
   observe(call: FlowCall): void;
-  /** Characters of results that were dropped because there were too many. */
+  /** Characters that are not compared, or no longer, because there were too many. */
   readonly droppedChars: number;
 }
 
-/** One value that a call is given, with everyone who had said it. */
-interface Carried {
-  readonly path: string;
-  readonly text: string;
-  readonly sources: readonly Source[];
-}
-
-interface Source {
-  readonly call: FlowCall;
-  readonly order: number;
-  readonly path: string;
-  readonly kind: FlowKind;
-  readonly text: string;
-  readonly from?: number;
-  readonly at?: number;
-  readonly reading?: string;
-}
-
-const MAX_COMPARED_CHARS = 64 * 1024 * 1024;
-const EXCERPT_CHARS = 80;
 const MAX_FLOWS = 1000;
 /** Of so many calls it is kept what they were given. */
 const MAX_CALLS = 10_000;
 
 export function createFlowContext(options: FlowOptions = {}): FlowContext {
-  const {
-    minChars = DEFAULT_MIN_CHARS,
-    exempt = EXEMPTIONS,
-    userTexts = [],
-    maxChars = DEFAULT_MAX_CHARS,
-  } = options;
-  const isUsers = exempt.includes("user") ? standsIn(userTexts) : () => false;
+  const { minChars = DEFAULT_MIN_CHARS, maxChars = DEFAULT_MAX_CHARS } = options;
+  const exemptionsFor = exemptions(options, minChars);
   // Two stretches of time: when the newer one is full the older one goes.
   let [older, newer] = [new Store(minChars), new Store(minChars)];
   let order = 0;
   let droppedChars = 0;
-  /** For each call, the calls whose values it was given. */
-  const givenBy = new Map<string, Set<string>>();
-
-  const carriedInto = (call: FlowCall): Carried[] => {
-    const { leaves, trees } = valuesOf(call.arguments);
-    const terms = { minChars, budget: { left: MAX_COMPARED_CHARS } };
-    const stores = [older, newer];
-    return [
-      ...trees.flatMap((tree) => treeCarried(tree, stores, minChars)),
-      ...leaves.map(({ path, text }) => ({
-        path,
-        text,
-        sources: matchesIn(text, stores, terms)
-          .filter((match) => isLong(match, minChars))
-          .map(sourceOf),
-      })),
-    ].filter(({ sources }) => sources.length > 0);
-  };
+  const givenBy = new Map<string, ReadonlySet<string>>();
 
   return {
     get droppedChars() {
@@ -87,34 +42,62 @@ export function createFlowContext(options: FlowOptions = {}): FlowContext {
     },
     observe(call) {
       if (call.result === undefined) return;
-      newer.add(call, order++);
+      droppedChars += newer.add(call, order++);
       if (newer.chars * 2 <= maxChars) return;
       droppedChars += older.chars;
       [older, newer] = [newer, new Store(minChars)];
     },
     flowsInto(call) {
-      const carried = carriedInto(call);
+      const { leaves, trees, walks, cutChars } = valuesOf(call.arguments);
+      droppedChars += cutChars;
+      const stores = [older, newer];
+      const hop = { call: call.id, server: call.server, tool: call.tool };
+      const { isComingHome, isFreeTree, isFreeText } = exemptionsFor(call);
+      const given = new Set<string>();
+      const traced: Traced[] = [];
+      const foreign = (sources: readonly Source[]): Source[] => {
+        for (const source of sources) given.add(source.hop.call);
+        return sources.filter(
+          (source) => source.hop.server !== call.server && !isComingHome(source, sources),
+        );
+      };
+      // A tree that came over whole says it for everything in it, so the outermost come first.
+      const isTold = new Uint8Array(leaves.length);
+      for (const { treeFrom, treeEnd, within } of walks) {
+        const isInTold = within !== undefined && isTold[within] === 1;
+        let inside = treeEnd;
+        for (let number = treeEnd - 1; number >= treeFrom; number--) {
+          const tree = trees[number] as Tree;
+          const sources = treeSources(tree, stores, minChars);
+          const told = foreign(sources);
+          if (told.length === 0 || number >= inside || isInTold) continue;
+          inside = tree.treeFrom;
+          if (isFreeTree(tree)) continue;
+          isTold.fill(1, tree.leafFrom, tree.leafEnd);
+          if (within !== undefined && number === treeEnd - 1) isTold[within] = 1;
+          traced.push(...tracesOf({ hop, path: tree.path, sources }, told, givenBy));
+        }
+      }
+      // So does a text for the JSON that it is: for each text, the servers that had said all of it.
+      const all = new Map<number, ReadonlySet<string>>();
+      for (const [number, { path, text, within }] of leaves.entries()) {
+        if (within !== undefined && isTold[within] === 1) isTold[number] = 1;
+        const sources = leafSources(matchesIn(text, stores, minChars));
+        const outer = within === undefined ? undefined : all.get(within);
+        if (outer) all.set(number, outer);
+        if (sources.length === 0) continue;
+        const told = withoutFree(foreign(sources), isFreeText).filter(({ hop }) => !outer?.has(hop.server));
+        if (told.length === 0 || isTold[number] === 1) continue;
+        const whole = told.filter(({ isAll }) => isAll).map((source) => source.hop.server);
+        if (whole.length > 0) all.set(number, new Set([...whole, ...(outer ?? [])]));
+        traced.push(...tracesOf({ hop, path, sources }, told, givenBy));
+      }
       for (const oldest of givenBy.keys()) {
         if (givenBy.size < MAX_CALLS) break;
         givenBy.delete(oldest);
       }
-      givenBy.set(
-        call.id,
-        new Set(carried.flatMap(({ sources }) => sources.map((source) => source.call.id))),
-      );
-      const isOffered = exempt.includes("schema") ? standsIn(offeredBy(call.inputSchema)) : () => false;
-      const isExempt = (source: Source, sources: readonly Source[]): boolean =>
-        isUsers(source.text) ||
-        isOffered(source.text) ||
-        (exempt.includes("common") && isCommon(source.text)) ||
-        (exempt.includes("home") && isHome(source, sources, call.server));
-      const flows = carried.flatMap(({ path, sources }) => {
-        const foreign = sources.filter(
-          (source) => source.call.server !== call.server && !isExempt(source, sources),
-        );
-        return bestOf(foreign).map((source) => flowOf(call, path, source, sources, givenBy));
-      });
-      return distinct(flows).slice(0, MAX_FLOWS);
+      givenBy.set(call.id, given);
+      return distinct(traced).slice(0, MAX_FLOWS);
     },
   };
 }
@@ -129,126 +112,53 @@ export function flowsOf(calls: readonly FlowCall[], options: FlowOptions = {}): 
   });
 }
 
-const isLong = ({ text }: Match, minChars: number): boolean =>
-  text.trim().length >= minChars ||
-  (minChars <= DEFAULT_MIN_CHARS && text.length >= MIN_TOKEN_CHARS && isDrawn(text));
-
-const sourceOf = ({ said, ...match }: Match): Source => ({
-  call: said.call,
-  order: said.order,
-  path: said.path,
-  ...match,
-});
-
-function treeCarried(tree: Tree, stores: readonly Store[], minChars: number): Carried[] {
-  if (tree.chars < minChars) return [];
-  const sources = stores.flatMap((store) =>
-    store
-      .trees(tree.digest)
-      .filter((one) => isEqual(one.tree.value, tree.value))
-      .map(
-        (one): Source => ({
-          call: one.call,
-          order: one.order,
-          path: one.tree.path,
-          kind: "structural-equal",
-          text: JSON.stringify(tree.value) ?? "",
-        }),
-      ),
-  );
-  return sources.length === 0 ? [] : [{ path: tree.path, text: sources[0]?.text ?? "", sources }];
+interface Exempted {
+  isComingHome(source: Source, sources: readonly Source[]): boolean;
+  isFreeText(text: string): boolean;
+  /** If it is so of a tree, it is so of all in it. */
+  isFreeTree(tree: Tree): boolean;
 }
 
-/** Said first by the server that it now goes to: it comes home. */
-function isHome(source: Source, sources: readonly Source[], server: string): boolean {
-  return sources.some(
-    (other) => other.call.server === server && other.order < source.order && holds(other, source),
-  );
-}
-
-/** The other one had at least what this one had. */
-const holds = (other: Source, source: Source): boolean =>
-  rank(other.kind) <= rank(source.kind) || other.text.includes(source.text);
-
-const rank = (kind: FlowKind): number => FLOW_KINDS.indexOf(kind);
-
-/** One source a server: the strongest kind, of these the longest, of these the earliest. */
-function bestOf(sources: readonly Source[]): Source[] {
-  const best = new Map<string, Source>();
-  for (const source of sources) {
-    const known = best.get(source.call.server);
-    if (!known || isBetter(source, known)) best.set(source.call.server, source);
-  }
-  return [...best.values()].sort((a, b) => a.order - b.order);
-}
-
-function isBetter(one: Source, other: Source): boolean {
-  if (one.kind !== other.kind) return rank(one.kind) < rank(other.kind);
-  if (one.text.length !== other.text.length) return one.text.length > other.text.length;
-  if (one.order !== other.order) return one.order < other.order;
-  return one.path.length > other.path.length;
-}
-
-function flowOf(
-  call: FlowCall,
-  path: string,
-  source: Source,
-  sources: readonly Source[],
-  givenBy: ReadonlyMap<string, ReadonlySet<string>>,
-): Flow {
-  // Calls in between that were given what the first one said, and said what this one is given.
-  const between = sources
-    .filter((other) => other.order > source.order && givenBy.get(other.call.id)?.has(source.call.id))
-    .sort((a, b) => a.order - b.order);
-  const passedOn = [...new Map(between.map((other) => [other.call.id, other])).values()];
-  const producer: FlowEnd = {
-    ...hopOf(source.call),
-    path: source.path,
-    ...(source.from === undefined ? {} : { offset: source.from }),
-  };
-  const consumer: FlowEnd = {
-    ...hopOf(call),
-    path,
-    ...(source.at === undefined ? {} : { offset: source.at }),
-  };
-  return {
-    producer,
-    consumer,
-    kind: source.kind,
-    ...(source.reading === undefined ? {} : { reading: source.reading }),
-    chars: source.text.length,
-    chain: [hopOf(source.call), ...passedOn.map((other) => hopOf(other.call)), hopOf(call)],
-    excerpt: shown(source.text, EXCERPT_CHARS),
-    isUnchanged: passedOn.some(
-      (other) => rank(other.kind) <= rank("contained") && rank(source.kind) <= rank("contained"),
-    ),
+function exemptions(
+  { exempt = EXEMPTIONS, userTexts = [] }: FlowOptions,
+  minChars: number,
+): (call: FlowCall) => Exempted {
+  const isUsers = exempt.includes("user") ? standsIn(userTexts) : () => false;
+  const hasCommon = exempt.includes("common");
+  return ({ server, inputSchema }) => {
+    const isOffered = exempt.includes("schema") ? standsIn(offeredBy(inputSchema)) : () => false;
+    const isKnown = (text: string): boolean => isUsers(text) || isOffered(text);
+    return {
+      isComingHome: (source, sources) => exempt.includes("home") && isHome(source, sources, server),
+      isFreeText: (text) => isKnown(text) || (hasCommon && isCommon(text)),
+      isFreeTree: (tree) =>
+        (hasCommon && tree.weight < minChars) || isKnownTree(tree, isKnown, hasCommon ? minChars : 1),
+    };
   };
 }
 
-const hopOf = ({ id, server, tool }: FlowCall): Hop => ({ call: id, server, tool });
+/** Where all of an argument is free, so are the other readings of what it is equal to. */
+function withoutFree(sources: readonly Source[], isFree: (text: string) => boolean): Source[] {
+  const [free, others]: [Source[], Source[]] = [[], []];
+  for (const source of sources) (isFree(source.text) ? free : others).push(source);
+  const places = new Set(free.filter(({ isAll }) => isAll).map(({ hop, path }) => `${hop.call}\n${path}`));
+  return others.filter(({ hop, path }) => !places.has(`${hop.call}\n${path}`));
+}
 
-/** A tree that came over whole says it for everything in it; the way that begins first says it for its later part. */
-function distinct(flows: readonly Flow[]): Flow[] {
-  const trees = flows.filter(({ kind }) => kind === "structural-equal").map(({ consumer }) => consumer.path);
-  const isInside = (path: string): boolean =>
-    trees.some(
-      (tree) =>
-        tree !== path && (tree === "" || (path.startsWith(tree) && /^[.[#]/.test(path.slice(tree.length)))),
-    );
-  const outer = flows.filter(({ consumer }) => !isInside(consumer.path));
-  const origins = outer.filter(
-    (flow) =>
-      !outer.some(
-        (other) =>
-          other !== flow &&
-          other.consumer.path === flow.consumer.path &&
-          other.chain.slice(1, -1).some(({ call }) => call === flow.producer.call) &&
-          rank(other.kind) <= rank(flow.kind),
-      ),
-  );
+/** What it holds beyond what is known weighs less than a value does. */
+function isKnownTree({ value }: Tree, isKnown: (text: string) => boolean, under: number): boolean {
+  const [known, others] = [new Set<string>(), new Set<string>()];
+  for (const text of contentsOf(value)) (isKnown(text) ? known : others).add(text);
+  return known.size > 0 && [...others].reduce((sum, text) => sum + weightOf(text), 0) < under;
+}
+
+/** One flow for the same two calls, the same place and the same way. */
+function distinct(traced: readonly Traced[]): Flow[] {
   const seen = new Set<string>();
-  return origins.filter(({ producer, consumer }) => {
-    const key = JSON.stringify([producer.call, consumer.call, consumer.path]);
-    return !seen.has(key) && seen.add(key);
-  });
+  return traced
+    .map(({ flow }) => flow)
+    .filter(({ producer, consumer, chain }) => {
+      const key = JSON.stringify([producer.call, consumer.path, ...chain.slice(1).map(({ call }) => call)]);
+      return !seen.has(key) && seen.add(key);
+    });
 }

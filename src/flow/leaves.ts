@@ -1,47 +1,90 @@
 /** The values of a JSON tree: its texts with their paths, and its sub-trees. No recursion: a tree may be as deep as it likes. */
+import { hash } from "node:crypto";
+import { weightOf } from "./significance.ts";
 
 export interface Leaf {
   readonly path: string;
   readonly text: string;
   readonly isKey?: boolean;
+  /** The number of the text that it stands in, where that is JSON. */
+  readonly within?: number;
 }
 
 export interface Tree {
   readonly path: string;
   readonly value: object;
-  /** The same for equal trees, whatever the order of their members; other trees have another one but by chance. */
+  /** The same for equal trees, whatever the order of their members, and for no others. */
   readonly digest: string;
   /** Characters of its canonical form, about. */
   readonly chars: number;
+  /** Characters of what it holds apart from its form: texts and numbers, without names, dates and types. */
+  readonly weight: number;
+  /** Numbers of the first tree and the first leaf in it; the others follow, up to itself and to `leafEnd`. */
+  readonly treeFrom: number;
+  readonly leafFrom: number;
+  readonly leafEnd: number;
+}
+
+/** The trees of one JSON value: of the root, or of a text that is JSON. */
+export interface Walk {
+  readonly treeFrom: number;
+  readonly treeEnd: number;
+  readonly within?: number;
 }
 
 export interface Values {
   readonly leaves: readonly Leaf[];
+  /** Each after those inside it. */
   readonly trees: readonly Tree[];
-  /** There was more than is looked at. */
-  readonly isCut: boolean;
+  readonly walks: readonly Walk[];
+  /** Characters of texts that were too many to look at. */
+  readonly cutChars: number;
 }
 
 const MAX_LEAVES = 200_000;
 const MAX_TREES = 50_000;
 const MAX_JSON_CHARS = 8 * 1024 * 1024;
 const MAX_PATH_CHARS = 300;
+/** JSON in a text of JSON in a text. */
+const MAX_JSON_DEPTH = 2;
 
-/** All texts and sub-trees of a value. Texts that are JSON themselves are opened, once. */
+/** All texts and sub-trees of a value. Texts that are JSON themselves are opened. */
 export function valuesOf(root: unknown): Values {
-  const found = walk(root, "");
-  const leaves = [...found.leaves];
-  const trees = [...found.trees];
-  let { isCut } = found;
-  for (const { path, text } of found.leaves) {
-    const inner = parsedJson(text);
-    if (inner === undefined) continue;
-    const more = walk(inner, `${path}#`);
-    leaves.push(...more.leaves.slice(0, MAX_LEAVES - leaves.length));
-    trees.push(...more.trees.slice(0, MAX_TREES - trees.length));
-    isCut ||= more.isCut;
+  const all = new Collected();
+  let begin = 0;
+  walk(root, "", all, undefined);
+  for (let depth = 0; depth < MAX_JSON_DEPTH; depth++) {
+    const end = all.leaves.length;
+    for (; begin < end; begin++) {
+      const { path, text } = all.leaves[begin] as Leaf;
+      const inner = parsedJson(text);
+      if (inner !== undefined) walk(inner, `${path}#`, all, begin);
+    }
   }
-  return { leaves, trees, isCut };
+  return all;
+}
+
+class Collected implements Values {
+  readonly leaves: Leaf[] = [];
+  readonly trees: Tree[] = [];
+  readonly walks: Walk[] = [];
+  cutChars = 0;
+
+  leaf(path: string, text: string, isKey: boolean, within: number | undefined): void {
+    if (this.leaves.length >= MAX_LEAVES) this.cutChars += text.length;
+    else
+      this.leaves.push({
+        path,
+        text,
+        ...(isKey ? { isKey } : {}),
+        ...(within === undefined ? {} : { within }),
+      });
+  }
+
+  tree(tree: Tree): void {
+    // Its texts are looked at all the same.
+    if (this.trees.length < MAX_TREES) this.trees.push(tree);
+  }
 }
 
 interface Open {
@@ -49,95 +92,90 @@ interface Open {
   readonly path: string;
   readonly entries: readonly (readonly [key: string, value: unknown])[];
   next: number;
-  /** Digests of its members so far. */
+  /** Its members so far: scalars as they are, trees by their digests. */
   readonly parts: string[];
   chars: number;
+  weight: number;
+  readonly treeFrom: number;
+  readonly leafFrom: number;
 }
 
-function walk(root: unknown, base: string): Values {
-  const leaves: Leaf[] = [];
-  const trees: Tree[] = [];
-  let isCut = false;
-  const leaf = (path: string, text: string, isKey = false): void => {
-    if (leaves.length < MAX_LEAVES) leaves.push(isKey ? { path, text, isKey } : { path, text });
-    else isCut = true;
-  };
+function walk(root: unknown, base: string, all: Collected, within: number | undefined): void {
+  const treeFrom = all.trees.length;
+  walkTree(root, base, all, within);
+  all.walks.push({ treeFrom, treeEnd: all.trees.length, ...(within === undefined ? {} : { within }) });
+}
+
+function walkTree(root: unknown, base: string, all: Collected, within: number | undefined): void {
   const scalar = (value: unknown, path: string): string => {
-    if (typeof value === "string") leaf(path, value);
-    else if (typeof value === "number") leaf(path, String(value));
+    if (typeof value === "string") all.leaf(path, value, false, within);
+    else if (typeof value === "number") all.leaf(path, String(value), false, within);
     return JSON.stringify(value) ?? "null";
   };
   if (typeof root !== "object" || root === null) {
     scalar(root, base);
-    return { leaves, trees, isCut };
+    return;
   }
-  const stack: Open[] = [opened(root, base)];
+  const stack: Open[] = [opened(root, base, all)];
   for (let top = stack.at(-1); top; top = stack.at(-1)) {
     const entry = top.entries[top.next];
     if (entry) {
       top.next += 1;
       const [key, value] = entry;
       const isList = Array.isArray(top.value);
-      const path = isList ? `${top.path}[${key}]` : joined(top.path, key);
-      if (!isList) leaf(path, key, true);
+      const path = isList ? bounded(`${top.path}[${key}]`) : joined(top.path, key);
+      if (!isList) all.leaf(path, key, true, within);
       if (typeof value === "object" && value !== null) {
-        stack.push(opened(value, path));
+        stack.push(opened(value, path, all));
         continue;
       }
       const text = scalar(value, path);
       top.parts.push(isList ? text : `${JSON.stringify(key)}:${text}`);
       top.chars += text.length + (isList ? 1 : key.length + 4);
+      if (typeof value === "string") top.weight += weightOf(value);
+      else if (typeof value === "number") top.weight += text.length;
       continue;
     }
     stack.pop();
+    const { path, value, chars, weight, treeFrom, leafFrom } = top;
     const digest = digestOf(top);
-    if (trees.length < MAX_TREES)
-      trees.push({ path: top.path, value: top.value, digest, chars: top.chars + 2 });
-    else isCut = true;
+    const leafEnd = all.leaves.length;
+    all.tree({ path, value, digest, chars: chars + 2, weight, treeFrom, leafFrom, leafEnd });
     const parent = stack.at(-1);
     if (!parent) continue;
     const key = parent.entries[parent.next - 1]?.[0] ?? "";
     parent.parts.push(Array.isArray(parent.value) ? digest : `${JSON.stringify(key)}:${digest}`);
-    parent.chars += top.chars + 2 + key.length;
+    parent.chars += chars + 2 + key.length;
+    parent.weight += weight;
   }
-  return { leaves, trees, isCut };
 }
 
-const opened = (value: object, path: string): Open => ({
+const opened = (value: object, path: string, { trees, leaves }: Collected): Open => ({
   value,
   path,
   entries: Object.entries(value),
   next: 0,
   parts: [],
   chars: 0,
+  weight: 0,
+  treeFrom: trees.length,
+  leafFrom: leaves.length,
 });
 
+/** Of its canonical form, with the digests of the trees inside it in their place: linear, however deep it is. */
 function digestOf({ value, parts }: Open): string {
-  const isList = Array.isArray(value);
-  const ordered = isList ? parts : [...parts].sort();
-  return `${isList ? "[" : "{"}${hash(ordered)}`;
-}
-
-/** Two sums of 32 bits each. Equal digests are looked at again, so a chance hit costs time and nothing else. */
-function hash(parts: readonly string[]): string {
-  let [a, b] = [0x811c9dc5, 0x9e3779b9];
-  for (const part of parts) {
-    for (let at = 0; at < part.length; at++) {
-      const unit = part.charCodeAt(at);
-      a = Math.imul(a ^ unit, 0x01000193);
-      b = Math.imul(b + unit, 0x85ebca6b) ^ (b >>> 13);
-    }
-    a = Math.imul(a ^ 0x1f, 0x01000193);
-    b = Math.imul(b + 0x1f, 0xc2b2ae35) ^ (b >>> 16);
-  }
-  return `${(a >>> 0).toString(36)}.${(b >>> 0).toString(36)}`;
+  return Array.isArray(value)
+    ? `[${hash("sha256", parts.join("\n"), "base64")}`
+    : `{${hash("sha256", parts.sort().join("\n"), "base64")}`;
 }
 
 function joined(path: string, key: string): string {
-  const name = /^[A-Za-z_$][\w$-]*$/.test(key) ? key : JSON.stringify(key).slice(0, 80);
-  const whole = path === "" ? name : `${path}.${name}`;
-  return whole.length <= MAX_PATH_CHARS ? whole : `…${whole.slice(-MAX_PATH_CHARS)}`;
+  const name = /^[A-Za-z_$][\w$-]*$/.test(key) ? key : JSON.stringify(key.slice(0, 80));
+  return bounded(path === "" ? name : `${path}.${name}`);
 }
+
+const bounded = (path: string): string =>
+  path.length <= MAX_PATH_CHARS ? path : `…${path.slice(-MAX_PATH_CHARS + 1)}`;
 
 /** An object or a list that a text is; undefined for anything else. */
 export function parsedJson(text: string): object | undefined {
@@ -148,22 +186,4 @@ export function parsedJson(text: string): object | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Whether two trees hold the same, whatever the order of members. */
-export function isEqual(one: unknown, other: unknown): boolean {
-  const waiting: [unknown, unknown][] = [[one, other]];
-  for (let pair = waiting.pop(); pair; pair = waiting.pop()) {
-    const [a, b] = pair;
-    if (a === b) continue;
-    if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-    if (Array.isArray(a) !== Array.isArray(b)) return false;
-    const keys = Object.keys(a);
-    if (keys.length !== Object.keys(b).length) return false;
-    for (const key of keys) {
-      if (!Object.hasOwn(b, key)) return false;
-      waiting.push([(a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]]);
-    }
-  }
-  return true;
 }

@@ -1,5 +1,6 @@
-/** What a text says once it is decoded. Each way of writing is undone where it occurs, the rest stays: a value is found wherever
- *  it stands. Bounded in depth, number and size. */
+/** What a text says once it is decoded, wherever in it that stands. Ways that write letter by letter are undone in place; of those
+ *  that write a whole run, the runs are read. Bounded in depth, number and size. */
+import { withoutEntities } from "./entities.ts";
 
 export interface Reading {
   readonly text: string;
@@ -8,33 +9,38 @@ export interface Reading {
 }
 
 const MAX_DEPTH = 2;
-const MAX_READINGS = 60;
+const MAX_READINGS = 80;
 /** Of all readings of one text together. */
-const MAX_CHARS_FACTOR = 24;
+const MAX_CHARS_FACTOR = 40;
 const SPARE_CHARS = 64 * 1024;
+/** Nothing shorter is a value. */
+const MIN_CHARS = 8;
 
-/** All readings but the text itself, no text twice. */
-export function readingsOf(text: string, minChars: number): Reading[] {
-  const found: Reading[] = [];
+/** All readings but the text itself, no text twice. What every text can be read as, turned round or by thirteen letters, only
+ *  where it is asked for: what was written otherwise shows itself. */
+export function readingsOf(
+  text: string,
+  { isTurned = true }: { readonly isTurned?: boolean } = {},
+): Reading[] {
+  const ways = isTurned ? [...WAYS, ...TURNS] : WAYS;
   const known = new Set([text]);
+  const found: Reading[] = [{ text, name: "" }];
   let room = text.length * MAX_CHARS_FACTOR + SPARE_CHARS;
-  let layer: readonly Reading[] = [{ text, name: "" }];
-  for (let depth = 0; depth < MAX_DEPTH; depth++) {
-    const next: Reading[] = [];
-    for (const outer of layer)
-      for (const [name, read] of WAYS) {
+  for (let depth = 0, begin = 0; depth < MAX_DEPTH; depth++) {
+    const end = found.length;
+    for (; begin < end; begin++) {
+      const outer = found[begin] as Reading;
+      for (const [name, read] of ways)
         for (const inner of read(outer.text)) {
-          if (inner.length < Math.min(minChars, 8) || known.has(inner)) continue;
-          if (found.length + next.length >= MAX_READINGS || inner.length > room) return [...found, ...next];
+          if (inner.length < MIN_CHARS || inner.length > room || known.has(inner)) continue;
+          if (found.length > MAX_READINGS) return found.slice(1);
           known.add(inner);
           room -= inner.length;
-          next.push({ text: inner, name: outer.name === "" ? name : `${outer.name}, ${name}` });
+          found.push({ text: inner, name: outer.name === "" ? name : `${outer.name}, ${name}` });
         }
-      }
-    found.push(...next);
-    layer = next;
+    }
   }
-  return found;
+  return found.slice(1);
 }
 
 type Way = (text: string) => readonly string[];
@@ -42,43 +48,30 @@ type Way = (text: string) => readonly string[];
 /** One line a way of writing. The cheap ones that leave most texts alone come first. */
 const WAYS: readonly (readonly [name: string, Way])[] = [
   ["percent", percent],
-  ["entities", entities],
+  ["form", form],
+  ["entities", (text) => (/&(?:#|[a-z])/i.test(text) ? [withoutEntities(text)] : [])],
   ["escapes", escapes],
   ["hex", hex],
   ["base64", base64],
-  ["rot13", (text) => (/[a-z]{4}/i.test(text) ? [rot13(text)] : [])],
+];
+
+const TURNS: readonly (readonly [name: string, Way])[] = [
+  ["rot13", (text) => (/[a-z]{2}/i.test(text) ? [rot13(text)] : [])],
   ["reversed", (text) => [reversed(text)]],
 ];
 
 function percent(text: string): readonly string[] {
   if (!/%[0-9a-f]{2}/i.test(text)) return [];
-  const plain = (given: string): string =>
-    given.replace(/(?:%[0-9a-f]{2})+/gi, (run) => bytesText(hexBytes(run.replaceAll("%", ""))) ?? run);
-  // In a form a plus is a space.
-  return text.includes("+") ? [plain(text), plain(text.replaceAll("+", " "))] : [plain(text)];
+  return [text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => hexBytes(run.replaceAll("%", "")).toString("utf8"))];
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: "\u00a0",
-};
-
-function entities(text: string): readonly string[] {
-  if (!/&(?:#|[a-z]{2,4};)/i.test(text)) return [];
-  return [
-    text.replace(
-      /&(?:#(\d{1,7});?|#x([0-9a-f]{1,6});?|(amp|lt|gt|quot|apos|nbsp);)/gi,
-      (whole, dec, hexa, name) => {
-        if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;
-        const code = dec === undefined ? Number.parseInt(hexa, 16) : Number(dec);
-        return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-      },
-    ),
-  ];
+/** In a form a plus is a space. One plus alone is more often a zone of time or part of a name. */
+function form(text: string): readonly string[] {
+  if (!text.includes("+")) return [];
+  const spaced = text.replace(/\S+/g, (part) =>
+    /\+[^+]*\+|%[0-9a-f]{2}/i.test(part) ? part.replaceAll("+", " ") : part,
+  );
+  return spaced === text ? [] : [spaced, ...percent(spaced)];
 }
 
 const SIMPLE: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f" };
@@ -89,15 +82,13 @@ function escapes(text: string): readonly string[] {
   return [
     text.replace(
       /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|([^ux]))/gi,
-      (whole, braced, four, two, one) => {
+      (whole, braced?: string, four?: string, two?: string, one?: string) => {
         const digits = braced ?? four ?? two;
-        if (digits === undefined) return SIMPLE[one] ?? one;
+        if (digits === undefined) return SIMPLE[one as string] ?? (one as string);
         const code = Number.parseInt(digits, 16);
-        return code <= 0x10ffff
-          ? String.fromCharCode(
-              ...(code > 0xffff ? [...String.fromCodePoint(code)].map((unit) => unit.charCodeAt(0)) : [code]),
-            )
-          : whole;
+        if (code > 0x10ffff) return whole;
+        // Each half of a pair has an escape of its own.
+        return braced === undefined ? String.fromCharCode(code) : String.fromCodePoint(code);
       },
     ),
   ];
@@ -105,41 +96,69 @@ function escapes(text: string): readonly string[] {
 
 /** Pairs of digits in a row: bare, with a mark between them, or each with a mark before it. */
 const HEX_RUNS: readonly RegExp[] = [
-  /(?:[0-9a-f]{2}){8,}/gi,
-  /[0-9a-f]{2}(?:[ :,-][0-9a-f]{2}){7,}/gi,
-  /(?:(?:\\x|0x)[0-9a-f]{2}[, ]{0,2}){8,}/gi,
+  /[0-9a-f]{16,}/gi,
+  /[0-9a-f]{2}(?:[\s:,;._-]{1,2}[0-9a-f]{2}){7,}/gi,
+  /(?:(?:\\x|0x)[0-9a-f]{2}[,;:\s]{0,2}){8,}/gi,
 ];
 
 function hex(text: string): readonly string[] {
-  for (const run of HEX_RUNS) {
-    let isFound = false;
-    const plain = text.replace(run, (digits) => {
-      const read = bytesText(hexBytes(digits.replace(/0x|\\x|[^0-9a-f]/gi, "")));
-      isFound ||= read !== undefined;
-      return read ?? digits;
-    });
-    if (isFound) return [plain];
-  }
-  return [];
+  return HEX_RUNS.flatMap((run) =>
+    // What stands right before the first digit may look like one.
+    decoded(text, run, run === HEX_RUNS[0] ? 2 : 1, (digits) =>
+      hexBytes(digits.replace(/0x|\\x|[^0-9a-f]/gi, "")),
+    ),
+  );
 }
 
-const BASE64_RUN = /[A-Za-z0-9+/_-]{11,}/g;
-/** Lines of one block. */
-const BASE64_BLOCK = /[A-Za-z0-9+/_-]{11,}(?:[ \t]*\r?\n[ \t]*[A-Za-z0-9+/_-]+)+/g;
-const MAX_RUNS = 200;
+const BASE64_RUN = /[A-Za-z0-9+/_-]{11,}={0,2}/g;
+/** Lines of one block. It begins where a run begins: from everywhere else it would be tried in vain. */
+const BASE64_BLOCK = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{11,}(?:[ \t]*\r?\n[ \t]*[A-Za-z0-9+/_-]+)+={0,2}/g;
 
-/** Every run by itself, begun at each of four places: what stands right before it is not always a sign that it begins. */
+/** Begun at each of four places: what stands right before a run is not always a sign that it begins. */
 function base64(text: string): readonly string[] {
+  return [BASE64_BLOCK, BASE64_RUN].flatMap((run) =>
+    decoded(text, run, 4, (letters) => Buffer.from(letters.replace(/\s+/g, ""), "base64")),
+  );
+}
+
+/** So many runs are read by themselves as well: what was encoded is a value of its own. */
+const MAX_ALONE = 4;
+
+/** What the runs of a text say, one after another, without what stands around them: that was no part of what was encoded.
+ *  Each is begun at the first so many of its letters. */
+function decoded(text: string, run: RegExp, begins: number, read: (run: string) => Buffer): string[] {
+  const runs = Array.from(text.matchAll(run), ([written]) => written);
   const found: string[] = [];
-  const runs = [...text.matchAll(BASE64_BLOCK), ...text.matchAll(BASE64_RUN)].slice(0, MAX_RUNS);
-  for (const [run] of runs) {
-    const letters = run.replace(/\s+/g, "").replaceAll("-", "+").replaceAll("_", "/");
-    for (let skip = 0; skip < 4; skip++) {
-      const read = bytesText(Buffer.from(letters.slice(skip), "base64"));
-      if (read !== undefined) found.push(read);
+  for (let skip = 0; skip < begins; skip++) {
+    const all: string[] = [];
+    for (const written of runs) {
+      const said = readable(read(written.slice(skip)));
+      if (said !== undefined) all.push(said);
     }
+    if (all.length > 0) found.push(all.join("\n"));
+    if (all.length > 1)
+      found.push(...all.filter(({ length }) => length >= 2 * MIN_CHARS).slice(0, MAX_ALONE));
   }
   return found;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what is no text is what is looked for.
+const UNREADABLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\ufffd]+/;
+
+/** Bytes as a text; undefined when they are none. What stands around it may belong to something else. */
+function readable(bytes: Buffer): string | undefined {
+  const text = isWide(bytes) ? bytes.toString("utf16le") : bytes.toString("utf8");
+  if (!text.includes("\ufffd")) return text.length > 0 ? text : undefined;
+  const clean = text.split(UNREADABLE).filter((stretch) => stretch.length >= MIN_CHARS - 1);
+  return clean.length === 0 ? undefined : `\n${clean.join("\n")}\n`;
+}
+
+/** Every second byte of a plain text is nothing in UTF-16. */
+function isWide(bytes: Buffer): boolean {
+  if (bytes.length < 2 * MIN_CHARS) return false;
+  let empty = 0;
+  for (let at = 1; at < bytes.length; at += 2) if (bytes[at] === 0) empty += 1;
+  return empty * 4 >= bytes.length;
 }
 
 const rot13 = (text: string): string =>
@@ -152,10 +171,3 @@ const rot13 = (text: string): string =>
 const reversed = (text: string): string => [...text].reverse().join("");
 
 const hexBytes = (digits: string): Buffer => Buffer.from(digits, "hex");
-
-/** Bytes as a text; undefined when they are none. The ends may be cut or belong to something else. */
-function bytesText(bytes: Buffer): string | undefined {
-  const text = bytes.toString("utf8");
-  const odd = text.match(/(?![\t\n\r])[\p{Cc}\ufffd]/gu)?.length ?? 0;
-  return text.length > 0 && odd * 5 <= text.length ? text : undefined;
-}

@@ -1,46 +1,89 @@
 /** What is worth being called a flow: long enough, or of a form that nobody writes by chance, and not what everybody writes. */
+import { DEFAULT_MIN_CHARS } from "./model.ts";
 import { normalized } from "./normal.ts";
 
 /** Tokens count from here on. */
 export const MIN_TOKEN_CHARS = 8;
 
 const TOKEN = /[A-Za-z0-9_~+/=-]{8,}/g;
-const MAX_TOKENS = 20_000;
+/** What stands beside a token, and is in it only where it has several parts. */
+const EDGE = /^[_~+/=-]+|[_~+/=-]+$/g;
 
-/** Short tokens of a text that look drawn and not written. Longer ones are found as any text is. */
-export function tokensIn(text: string, under: number): { readonly text: string; readonly at: number }[] {
-  const found: { readonly text: string; readonly at: number }[] = [];
+export interface Token {
+  readonly text: string;
+  readonly at: number;
+}
+
+/** Tokens of a text that look drawn and not written. */
+export function tokensIn(text: string): Token[] {
+  const found: Token[] = [];
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
-    if (found.length >= MAX_TOKENS) break;
-    if (token.length < under && isDrawn(token)) found.push({ text: token, at: index });
+    if (isDrawn(token)) found.push({ text: token, at: index });
+    // `key=…`, `/…/`: the value by itself too.
+    for (const { 0: part, index: at } of token.matchAll(/[A-Za-z0-9_~-]{8,}/g)) {
+      const bare = part.replace(EDGE, "");
+      if (bare.length < token.length && isDrawn(bare))
+        found.push({ text: bare, at: index + at + part.indexOf(bare) });
+    }
   }
   return found;
 }
 
+const DATE_OR_VERSION = /^[vV]?\d+(?:[.-]\d+)+|^\d{8}[Tt]\d{4,6}[Zz]?$/;
+
 /** Letters and digits change places at least three times, and it is neither a date nor a version. */
 export function isDrawn(token: string): boolean {
-  if (token.length < MIN_TOKEN_CHARS || /^[vV]?\d+(?:[.-]\d+)+/.test(token)) return false;
+  if (token.length < MIN_TOKEN_CHARS || DATE_OR_VERSION.test(token)) return false;
   const changes = token.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])|[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
   return changes >= 3 && /\d/.test(token) && new Set(token).size >= 6;
 }
 
 const NUMBER = /^[+-]?[\d\s.,'_]+(?:e[+-]?\d+)?%?$/i;
 const TIME =
-  /^\d{4}-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?\s*(?:Z|UTC|[+-]\d\d:?\d\d)?$|^\d\d?[./]\d\d?[./]\d{2,4}$/i;
+  /^\d{4}-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?\s*(?:Z|UTC|[+ -]\d\d:?\d\d)?$|^\d{8}T\d{4,6}Z?$|^\d\d?[./]\d\d?[./]\d{2,4}$/i;
 const MIME = /^[a-z]+\/[a-z0-9.+-]+(?:\s*;\s*[a-z-]+=[\w"-]+)*$/i;
 const LOCALE = /^[a-z]{2,3}(?:[-_][A-Za-z]{2,4}){0,2}$/;
-const ONE_WORD = /^[\p{L}\p{M}'’-]+$/u;
+const ONE_WORD = /^[\p{L}\p{M}'’]+(?:-[\p{L}\p{M}'’]+)?$/u;
+/** Scripts that write words without a space between them. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+const MAX_WORD_CHARS = 24;
 const TYPE_PREFIX = /^(?:application|text|image|audio|video|font|multipart|message|model)\//i;
+
+/** A line of dashes, of dots, of nothing. */
+function hasTwoLetters(text: string): boolean {
+  const letters = new Set<number>();
+  for (let at = 0; at < text.length && letters.size <= 2; at++) letters.add(text.charCodeAt(at));
+  return letters.size <= 2;
+}
 
 /** Numbers, dates, types, single words, and what is no text at all. */
 export function isCommon(text: string): boolean {
   const trimmed = text.trim();
-  if (trimmed.length === 0 || new Set(trimmed).size <= 2) return true;
+  if (trimmed.length === 0 || hasTwoLetters(trimmed)) return true;
   // A number as long as this is a name that was given.
   if (NUMBER.test(trimmed)) return trimmed.replace(/\D/g, "").length < 12;
   if (TIME.test(trimmed) || LOCALE.test(trimmed)) return true;
   if (MIME.test(trimmed) && TYPE_PREFIX.test(trimmed)) return true;
-  return ONE_WORD.test(trimmed) && trimmed.length < 24;
+  return trimmed.length < MAX_WORD_CHARS && ONE_WORD.test(trimmed) && !UNSPACED.test(trimmed);
+}
+
+/** What a tree holds apart from its form: texts, and numbers as they are written. */
+export function contentsOf(tree: object): string[] {
+  const texts: string[] = [];
+  const waiting: unknown[] = [tree];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (typeof value === "string" || typeof value === "number") texts.push(String(value));
+    else if (typeof value === "object" && value !== null)
+      for (const member of Object.values(value)) if (member !== undefined) waiting.push(member);
+  }
+  return texts;
+}
+
+/** What a text adds to what a tree holds. A date or a type is equal by chance; short words are something together. */
+export function weightOf(text: string): number {
+  const trimmed = text.trim();
+  if (trimmed.length < 200 && (TIME.test(trimmed) || MIME.test(trimmed))) return 0;
+  return trimmed.length >= DEFAULT_MIN_CHARS && isCommon(trimmed) ? 0 : trimmed.length;
 }
 
 /** Texts a schema offers as values: enumerations, constants, defaults, examples. */

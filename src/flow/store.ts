@@ -1,15 +1,15 @@
 /** What servers have said, so that it can be found again: by runs of characters as they are and normalized, by short texts, and by
  *  whole trees. */
-import { GramIndex } from "./grams.ts";
-import { type Leaf, type Tree, valuesOf } from "./leaves.ts";
-import type { FlowCall } from "./model.ts";
+import { GRAM, GramIndex } from "./grams.ts";
+import { type Leaf, valuesOf } from "./leaves.ts";
+import { DEFAULT_MIN_CHARS, type FlowCall, type Hop } from "./model.ts";
 import { normalized } from "./normal.ts";
 import { readingsOf } from "./readings.ts";
 import { MIN_TOKEN_CHARS, tokensIn } from "./significance.ts";
 
 /** A text of a result. */
 export interface Said {
-  readonly call: FlowCall;
+  readonly hop: Hop;
   /** In the order of calls. */
   readonly order: number;
   readonly path: string;
@@ -18,74 +18,98 @@ export interface Said {
   readonly reading?: string;
 }
 
-/** Steps of the two indexes: runs of 16 characters are found as they are, of 12 normalized. */
-const [RAW_STEP, NORMAL_STEP] = [9, 5];
-/** Texts shorter than the first are kept by themselves. */
-export const SHORT_CHARS = 16;
+/** A sub-tree of a result. */
+export interface SaidTree {
+  readonly hop: Hop;
+  readonly order: number;
+  readonly path: string;
+}
+
+/** How long a run has to be to be found: as it is, and normalized. What people add when they copy is mostly white space. */
+export interface RunChars {
+  readonly raw: number;
+  readonly normal: number;
+}
+
+export function runChars(minChars: number): RunChars {
+  const raw = Math.max(GRAM, Math.min(minChars, DEFAULT_MIN_CHARS));
+  return { raw, normal: Math.max(GRAM, raw - 4) };
+}
+
 const MAX_DECODED_CHARS = 1024 * 1024;
+const MAX_SAME = 16;
+const MAX_WHOLE_CHARS = 1024;
 
 /** Results of a stretch of time. */
 export class Store {
+  readonly run: RunChars;
+  readonly raw: GramIndex;
+  readonly normal: GramIndex;
+  /** Numbers of texts in the indexes are those of what was said. */
   readonly #said: Said[] = [];
-  readonly raw = new GramIndex(RAW_STEP);
-  readonly normal = new GramIndex(NORMAL_STEP);
-  /** Numbers of texts in the indexes, to texts of results. */
-  readonly #rawSaid: number[] = [];
-  readonly #normalSaid: number[] = [];
-  /** Texts too short for the indexes, by length. */
+  /** Texts too short for the indexes, and tokens, by length. */
   readonly short = new Map<number, Map<string, Said[]>>();
   /** Whole texts, for those that every index has too often. */
-  readonly whole = new Map<string, Said[]>();
-  readonly #trees = new Map<
-    string,
-    { readonly tree: Tree; readonly call: FlowCall; readonly order: number }[]
-  >();
+  readonly #whole = new Map<string, Said[]>();
+  readonly #trees = new Map<string, SaidTree[]>();
   readonly #minChars: number;
 
   constructor(minChars: number) {
     this.#minChars = minChars;
+    this.run = runChars(minChars);
+    this.raw = new GramIndex(this.run.raw - GRAM + 1);
+    this.normal = new GramIndex(this.run.normal - GRAM + 1);
   }
 
   get chars(): number {
     return this.raw.chars;
   }
 
-  rawSaid = (number: number): Said => this.#said[this.#rawSaid[number] ?? 0] as Said;
-  normalSaid = (number: number): Said => this.#said[this.#normalSaid[number] ?? 0] as Said;
+  said(number: number): Said {
+    return this.#said[number] as Said;
+  }
 
-  trees(digest: string): readonly { readonly tree: Tree; readonly call: FlowCall; readonly order: number }[] {
+  whole(plain: string): readonly Said[] {
+    return this.#whole.get(plain) ?? [];
+  }
+
+  trees(digest: string): readonly SaidTree[] {
     return this.#trees.get(digest) ?? [];
   }
 
-  add(call: FlowCall, order: number): void {
-    const { leaves, trees } = valuesOf(call.result);
-    for (const leaf of leaves) this.#leaf(leaf, call, order);
-    for (const tree of trees) push(this.#trees, tree.digest, { tree, call, order }, MAX_SAME);
+  /** Gives the number of characters that were too many to be looked at. */
+  add(call: FlowCall, order: number): number {
+    const hop = { call: call.id, server: call.server, tool: call.tool };
+    const { leaves, trees, cutChars } = valuesOf(call.result);
+    for (const leaf of leaves) this.#leaf(leaf, hop, order);
+    for (const { digest, path, chars } of trees)
+      if (chars > 2 && chars >= this.#minChars) push(this.#trees, digest, { hop, order, path });
+    return cutChars;
   }
 
-  #leaf({ path, text, isKey }: Leaf, call: FlowCall, order: number): void {
+  #leaf({ path, text, isKey }: Leaf, hop: Hop, order: number): void {
     // Names of members are the server's form, not its data, unless they are long.
-    if (isKey && text.length < SHORT_CHARS) return;
-    this.#text({ call, order, path, text });
-    if (text.length < SHORT_CHARS || text.length > MAX_DECODED_CHARS) return;
-    // Turned round or by thirteen letters every text can be read; what was encoded shows itself.
-    for (const reading of readingsOf(text, SHORT_CHARS))
-      if (!/rot13|reversed/.test(reading.name))
-        this.#text({ call, order, path, text: reading.text, reading: reading.name });
+    if (isKey && text.length < DEFAULT_MIN_CHARS) return;
+    this.#text({ hop, order, path, text });
+    if (text.length < this.run.raw || text.length > MAX_DECODED_CHARS) return;
+    for (const reading of readingsOf(text, { isTurned: false }))
+      this.#text({ hop, order, path, text: reading.text, reading: reading.name });
   }
 
   #text(said: Said): void {
     const { text } = said;
-    const number = this.#said.push(said) - 1;
-    if (text.length < SHORT_CHARS) {
+    if (text.length >= MIN_TOKEN_CHARS)
+      for (const token of tokensIn(text))
+        if (token.text.length < Math.min(this.run.raw, text.length)) this.#short(token.text, said);
+    if (text.length < this.run.raw) {
       if (text.length >= Math.min(this.#minChars, MIN_TOKEN_CHARS)) this.#short(text, said);
       return;
     }
-    this.#rawSaid[this.raw.add(text)] = number;
     const plain = normalized(text);
-    this.#normalSaid[this.normal.add(plain)] = number;
-    if (text.length <= MAX_WHOLE_CHARS) push(this.whole, plain, said, MAX_SAME);
-    for (const token of tokensIn(text, SHORT_CHARS)) this.#short(token.text, said);
+    this.#said.push(said);
+    this.raw.add(text);
+    this.normal.add(plain);
+    if (text.length <= MAX_WHOLE_CHARS) push(this.#whole, plain, said);
   }
 
   #short(text: string, said: Said): void {
@@ -94,15 +118,12 @@ export class Store {
       same = new Map();
       this.short.set(text.length, same);
     }
-    push(same, text, said, MAX_SAME);
+    push(same, text, said);
   }
 }
 
-const MAX_SAME = 16;
-const MAX_WHOLE_CHARS = 1024;
-
-function push<T>(map: Map<string, T[]>, key: string, value: T, most: number): void {
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
   const list = map.get(key);
   if (!list) map.set(key, [value]);
-  else if (list.length < most) list.push(value);
+  else if (list.length < MAX_SAME) list.push(value);
 }

@@ -4,7 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { bundleText } from "../../src/grade/index.ts";
-import { temporaryFolder } from "../kit/paths.ts";
+import { validate } from "../../src/schema/index.ts";
+import { root, temporaryFolder } from "../kit/paths.ts";
 import { touchstone } from "../kit/program.ts";
 import { exampleWords, gradeWords, official } from "./kit.ts";
 
@@ -70,6 +71,21 @@ test("grade writes its evidence, gates, and shows its plan", { timeout }, async 
   assert.deepEqual([bundle.schema, bundle.grade], ["touchstone/evidence/1", "F"]);
   const plan = await touchstone(["grade", "--dry-run", ...words]);
   assert.deepEqual([plan.code, /get_forecast {2}\d+ calls/.test(plan.stdout)], [0, true]);
+});
+
+test("a bundle is one by its schema, and no other thing is", { timeout }, async () => {
+  const schema: unknown = JSON.parse(readFileSync(join(root, "spec/evidence.schema.json"), "utf8"));
+  for (const name of ["honest-converter", "hostile-reversed-environment"]) {
+    const { bundle } = await gradeWords(name, exampleWords(name));
+    const plain = JSON.parse(bundleText(bundle)) as Record<string, unknown>;
+    const { verdict, ...why } = validate(schema, plain);
+    assert.equal(verdict, "valid", JSON.stringify(why));
+    assert.equal(validate(schema, { ...plain, grade: "E" }).verdict, "invalid");
+    for (const member of Object.keys(plain)) {
+      const { [member]: _left, ...rest } = plain;
+      assert.equal(validate(schema, rest).verdict, "invalid", member);
+    }
+  }
 });
 
 test("nothing that the server is sent names the tester [EVD-7]", { timeout }, async () => {

@@ -1,0 +1,290 @@
+/** Calls one after another: who is told of, by which way, and what is kept. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { createFlowContext, flowsOf } from "./context.ts";
+import type { Flow, FlowCall, FlowOptions } from "./model.ts";
+
+const NOTE = "Move the backup of the payroll database to the second vault";
+const OTHER = "The lamps along the quay went dark at nine";
+
+/** `server.tool`, what it is given, what it says. */
+type Line = readonly [name: string, given: unknown, said?: unknown, schema?: unknown];
+
+const callsOf = (lines: readonly Line[]): FlowCall[] =>
+  lines.map(([name, given, result, inputSchema], index) => {
+    const [server = "", tool = ""] = name.split(".");
+    return { id: String(index + 1), server, tool, arguments: given, result, inputSchema };
+  });
+
+const told = ({ kind, chain, consumer }: Flow): string =>
+  `${kind} ${chain.map(({ server, call }) => `${server}${call}`).join(" > ")} ${consumer.path}`;
+
+const flows = (lines: readonly Line[], options?: FlowOptions): string[] =>
+  flowsOf(callsOf(lines), options).map(told);
+
+describe("flows of a run", () => {
+  const cases: { name: string; lines: Line[]; options?: FlowOptions; want: string[] }[] = [
+    {
+      name: "from one server to another [FLW-1]",
+      lines: [
+        ["a.get", {}, NOTE],
+        ["b.put", { x: NOTE }],
+      ],
+      want: ["verbatim a1 > b2 x"],
+    },
+    {
+      name: "never within one server [FLW-1]",
+      lines: [
+        ["a.get", {}, NOTE],
+        ["a.put", { x: NOTE }],
+      ],
+      want: [],
+    },
+    {
+      name: "never backwards in time [FLW-1]",
+      lines: [
+        ["b.put", { x: NOTE }, "ok"],
+        ["a.get", {}, NOTE],
+      ],
+      want: [],
+    },
+    { name: "a call does not feed itself [FLW-1]", lines: [["a.get", { x: NOTE }, NOTE]], want: [] },
+    {
+      name: "a tree tells for what is in it [FLW-6]",
+      lines: [
+        ["a.get", {}, { r: { t: NOTE, u: [OTHER] } }],
+        ["b.put", { x: { u: [OTHER], t: NOTE } }],
+      ],
+      want: ["structural-equal a1 > b2 x"],
+    },
+    {
+      name: "a tree in a text tells for the text [FLW-6]",
+      lines: [
+        ["a.get", {}, { r: { t: NOTE } }],
+        ["b.put", { x: JSON.stringify({ t: NOTE }) }],
+      ],
+      want: ["structural-equal a1 > b2 x#"],
+    },
+    {
+      name: "a text tells for the JSON that it is [FLW-11]",
+      lines: [
+        ["a.get", {}, `look: ${JSON.stringify({ t: NOTE })}`],
+        ["b.put", { x: JSON.stringify({ t: NOTE }) }],
+      ],
+      want: ["contained a1 > b2 x"],
+    },
+    {
+      name: "the strongest kind of a server is told [FLW-11]",
+      lines: [
+        ["a.get", {}, `so: ${NOTE}`],
+        ["a.get", {}, NOTE],
+        ["b.put", { x: NOTE }],
+      ],
+      want: ["verbatim a2 > b3 x"],
+    },
+    {
+      name: "each server is told of [FLW-11]",
+      lines: [
+        ["a.get", {}, NOTE],
+        ["c.get", {}, NOTE],
+        ["b.put", { x: NOTE }],
+      ],
+      want: ["verbatim a1 > b3 x", "verbatim c2 > b3 x"],
+    },
+    {
+      name: "each place is told of [FLW-11]",
+      lines: [
+        ["a.get", {}, NOTE],
+        ["b.put", { x: NOTE, y: `> ${NOTE}` }],
+      ],
+      want: ["verbatim a1 > b2 x", "contained a1 > b2 y"],
+    },
+    {
+      name: "a call in between is part of the way [FLW-16]",
+      lines: [
+        ["a.get", {}, NOTE],
+        ["b.keep", { x: NOTE }, `kept ${NOTE}`],
+        ["c.put", { x: NOTE }],
+      ],
+      want: ["verbatim a1 > b2 x", "verbatim a1 > b2 > c3 x"],
+    },
+    {
+      name: "a call that was not given it is not [FLW-16]",
+      lines: [
+        ["a.get", {}, NOTE],
+        ["b.keep", { x: "hello" }, `kept ${NOTE}`],
+        ["c.put", { x: NOTE }],
+      ],
+      want: ["verbatim a1 > c3 x", "contained b2 > c3 x"],
+    },
+    {
+      name: "a call that did not say it is not [FLW-16]",
+      lines: [
+        ["a.get", {}, NOTE],
+        ["b.keep", { x: NOTE }, "ok"],
+        ["c.put", { x: NOTE }],
+      ],
+      want: ["verbatim a1 > b2 x", "verbatim a1 > c3 x"],
+    },
+    {
+      name: "a call that said only some of it is not [FLW-16]",
+      lines: [
+        ["a.get", {}, [NOTE, OTHER]],
+        ["b.keep", { x: NOTE }, NOTE],
+        ["c.put", { x: `${NOTE}; ${OTHER}` }],
+      ],
+      want: ["verbatim a1 > b2 x", "contained a1 > b2 > c3 x", "contained a1 > c3 x"],
+    },
+    {
+      name: "what the one in between adds is its own flow [FLW-16]",
+      lines: [
+        ["a.get", {}, NOTE],
+        ["b.keep", { x: NOTE }, `${NOTE}. ${OTHER}`],
+        ["c.put", { x: `${NOTE}. ${OTHER}` }],
+      ],
+      want: ["verbatim a1 > b2 x", "contained a1 > b2 > c3 x", "verbatim b2 > c3 x"],
+    },
+    {
+      name: "what the user said [FLW-12]",
+      lines: [
+        ["a.get", {}, NOTE],
+        ["b.put", { x: NOTE }],
+      ],
+      options: { userTexts: [`Please: ${NOTE}`] },
+      want: [],
+    },
+    {
+      name: "what the user said, in base64 [FLW-12]",
+      lines: [
+        ["a.get", {}, NOTE],
+        ["b.put", { x: Buffer.from(NOTE).toString("base64") }],
+      ],
+      options: { userTexts: [`Please: ${NOTE}`] },
+      want: [],
+    },
+    {
+      name: "what the schema offers [FLW-13]",
+      lines: [
+        ["a.get", {}, NOTE],
+        ["b.put", { x: NOTE }, undefined, { properties: { x: { enum: [NOTE] } } }],
+      ],
+      want: [],
+    },
+    {
+      name: "what comes home [FLW-14]",
+      lines: [
+        ["b.make", {}, NOTE],
+        ["a.get", {}, NOTE],
+        ["b.put", { x: NOTE }],
+      ],
+      want: [],
+    },
+    {
+      name: "what comes home later than another said it [FLW-14]",
+      lines: [
+        ["a.get", {}, NOTE],
+        ["b.make", {}, NOTE],
+        ["b.put", { x: NOTE }],
+      ],
+      want: ["verbatim a1 > b3 x"],
+    },
+    {
+      name: "what comes home does not cover what stands beside it [FLW-14]",
+      lines: [
+        ["b.make", {}, OTHER],
+        ["a.get", {}, NOTE],
+        ["b.put", { x: `${OTHER}; ${NOTE}` }],
+      ],
+      want: ["contained a2 > b3 x"],
+    },
+    {
+      name: "what everybody writes [FLW-15]",
+      lines: [
+        ["a.get", {}, "internationalization"],
+        ["b.put", { x: "internationalization" }],
+      ],
+      want: [],
+    },
+    {
+      name: "what everybody writes, with a zone of time [FLW-15]",
+      lines: [
+        ["a.get", {}, "2026-05-01T12:30:00+02:00"],
+        ["b.put", { x: "2026-05-01T12:30:00+02:00" }],
+      ],
+      want: [],
+    },
+    {
+      name: "nothing is exempt where nothing is to be [FLW-12, FLW-13, FLW-14, FLW-15]",
+      lines: [
+        ["b.make", {}, "internationalization"],
+        ["a.get", {}, "internationalization"],
+        ["b.put", { x: "internationalization" }, undefined, { default: "internationalization" }],
+      ],
+      options: { exempt: [], userTexts: ["internationalization"] },
+      want: ["verbatim a2 > b3 x"],
+    },
+    {
+      name: "empty trees are nothing [FLW-5]",
+      lines: [
+        ["a.get", {}, { a: {}, b: [] }],
+        ["b.put", { x: {}, y: [] }],
+      ],
+      options: { minChars: 1, exempt: [] },
+      want: [],
+    },
+    {
+      name: "a tree of little weight [FLW-5]",
+      lines: [
+        ["a.get", {}, { p: { limit: 50, order: "descending" } }],
+        ["b.put", { x: { limit: 50, order: "descending" } }],
+      ],
+      want: [],
+    },
+  ];
+  for (const { name, lines, options, want } of cases)
+    test(name, () => assert.deepEqual(flows(lines, options), want));
+});
+
+test("both ends say where, and the excerpt is bounded and tame [FLW-23]", () => {
+  const said = `\u202e${"The keys lie under the mat. ".repeat(20)}`;
+  const [flow] = flowsOf(
+    callsOf([
+      ["a.get", {}, { content: [{ text: said }] }],
+      ["b.put", { q: { x: `so ${said}` } }],
+    ]),
+  );
+  assert.deepEqual([flow?.producer.path, flow?.producer.offset], ["content[0].text", 0]);
+  assert.deepEqual([flow?.consumer.path, flow?.consumer.offset], ["q.x", 3]);
+  assert.equal(flow?.chars, said.length);
+  assert.match(flow?.excerpt ?? "", /^\\u\{202e\}The keys .*… \(\+\d+ characters\)$/);
+});
+
+test("the oldest results go first, and that is told [FLW-22]", () => {
+  const context = createFlowContext({ maxChars: 4000 });
+  const calls = callsOf(
+    Array.from({ length: 40 }, (_, i): Line => ["a.get", {}, `${`note ${i} ${NOTE} `.repeat(4)}`]),
+  );
+  for (const call of calls) context.observe(call);
+  assert.ok(context.droppedChars > 0);
+  const into = (x: string): number =>
+    context.flowsInto({ id: "z", server: "b", tool: "put", arguments: { x } }).length;
+  assert.equal(into(`note 39 ${NOTE} note 39`), 1);
+  assert.ok(context.droppedChars < 40 * 4 * (NOTE.length + 9));
+});
+
+test("arguments that are too many are told of [FLW-22]", () => {
+  const context = createFlowContext();
+  context.flowsInto({
+    id: "1",
+    server: "b",
+    tool: "put",
+    arguments: Array.from({ length: 200_010 }, () => "x"),
+  });
+  assert.equal(context.droppedChars, 10);
+});
+
+test("a call without a result has said nothing [FLW-1]", () => {
+  const context = createFlowContext();
+  context.observe({ id: "1", server: "a", tool: "get", arguments: { x: NOTE } });
+  assert.deepEqual(context.flowsInto({ id: "2", server: "b", tool: "put", arguments: { x: NOTE } }), []);
+});

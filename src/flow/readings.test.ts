@@ -1,0 +1,74 @@
+/** What a text can be read as. */
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { readingsOf } from "./readings.ts";
+
+const S = "The vault opens at six; ask for Marguerite.";
+const bytes = Buffer.from(S);
+const hexPairs = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0"));
+
+describe("a text is read", () => {
+  const cases = [
+    { name: "base64", text: bytes.toString("base64") },
+    { name: "base64", text: `data:text/plain;base64,${bytes.toString("base64")}` },
+    { name: "base64", text: bytes.toString("base64").replace(/.{20}/g, "$&\r\n  ") },
+    { name: "base64", text: Buffer.from(S, "utf16le").toString("base64") },
+    { name: "base64", text: `x${bytes.toString("base64url")}` },
+    { name: "hex", text: bytes.toString("hex") },
+    { name: "hex", text: `f${bytes.toString("hex")}` },
+    { name: "hex", text: hexPairs.join(" ") },
+    { name: "hex", text: hexPairs.map((pair) => `0x${pair}`).join(", ") },
+    { name: "percent", text: encodeURIComponent(S) },
+    { name: "form", text: `q=${S.replaceAll(" ", "+")}` },
+    { name: "entities", text: S.replace(/[aeiou]/g, (letter) => `&#${letter.charCodeAt(0)};`) },
+    { name: "entities", text: S.replace(/[aeiou]/g, (letter) => `&#x${letter.charCodeAt(0).toString(16)};`) },
+    { name: "escapes", text: S.replace(/[aeiou]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`) },
+    { name: "rot13", text: "Gur inhyg bcraf ng fvk; nfx sbe Znethrevgr." },
+    { name: "reversed", text: [...S].reverse().join("") },
+    { name: "base64, base64", text: Buffer.from(bytes.toString("base64")).toString("base64") },
+    {
+      name: "percent, base64",
+      text: bytes.toString("base64").replace(/./g, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+    },
+    { name: "reversed, hex", text: [...bytes.toString("hex")].reverse().join("") },
+  ];
+  for (const { name, text } of cases)
+    test(`as ${name}: ${text.slice(0, 24).replace(/\s+/g, " ")} [FLW-9]`, () => {
+      const reading = readingsOf(text).find((one) => one.text.includes(S));
+      assert.equal(reading?.name, name);
+    });
+
+  test("in letters that have names [FLW-9]", () => {
+    const [reading] = readingsOf("Caf&eacute; &amp; &Uuml;ber &laquo;x&raquo; &#169; &bogus; &#99999999;");
+    assert.equal(reading?.text, "Café & Über «x» © &bogus; &#99999999;");
+  });
+
+  test("in pairs of escapes, and beyond them [FLW-9]", () => {
+    const [reading] = readingsOf("\\ud83d\\ude00 \\u{1f600} \\x41 \\n \\u{ffffff} \\q");
+    assert.equal(reading?.text, "😀 😀 A \n \\u{ffffff} q");
+  });
+});
+
+describe("a text is left alone", () => {
+  const names = (text: string): string[] => readingsOf(text, { isTurned: false }).map(({ name }) => name);
+  const cases = [
+    { name: "plain words", text: "The vault opens at six; ask for Marguerite." },
+    { name: "a time with a zone", text: "2026-05-01T12:30:00+02:00" },
+    { name: "a type with a plus", text: "application/vnd.api+json" },
+    { name: "a per cent that is a word", text: "about 40% of all harbours" },
+    {
+      name: "bytes that are no text",
+      text: Buffer.from(Array.from({ length: 60 }, (_, i) => (i * 73 + 159) % 256)).toString("base64"),
+    },
+  ];
+  for (const { name, text } of cases) test(`${name} [FLW-9]`, () => assert.deepEqual(names(text), []));
+});
+
+test("readings stay few and small [FLW-21]", () => {
+  const text =
+    `${"%41&#66;\\u0043 ".repeat(500)}${bytes.toString("base64")} ${bytes.toString("hex")}\n`.repeat(8);
+  const all = readingsOf(text);
+  assert.ok(all.length <= 80, String(all.length));
+  assert.ok(all.reduce((sum, one) => sum + one.text.length, 0) <= text.length * 40 + 65_536);
+  assert.equal(new Set(all.map((one) => one.text)).size, all.length);
+});
