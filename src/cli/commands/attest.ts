@@ -25,7 +25,8 @@ const keygen: Command = {
   summary: "make a key to sign with",
   usage: "[options] FILE",
   about: `Makes an Ed25519 key. FILE gets the private key, encrypted with a passphrase and readable by its owner only; FILE.pub gets
-the public half, which goes into a trust root. ${PASSPHRASE_HELP}`,
+the public half, which goes into a trust root.
+${PASSPHRASE_HELP}`,
   options: { ...PASSPHRASE },
   examples: [["touchstone attest keygen grader.key", "grader.key and grader.key.pub"]],
   run: async (words, out) => (await import("../attest/keys.ts")).runKeygen(words, out),
@@ -70,7 +71,8 @@ const cosign: Command = {
   name: "attest cosign",
   summary: "add a signature to a statement or a trust root",
   usage: "--key FILE FILE",
-  about: `Adds one's own signature to a signed document, over the same bytes. ${PASSPHRASE_HELP}`,
+  about: `Adds one's own signature to a signed document, over the same bytes.
+${PASSPHRASE_HELP}`,
   options: { key: KEY, ...PASSPHRASE, out: { type: "string", value: "FILE", help: "default: in place" } },
   examples: [["touchstone attest cosign --key second.key statement.json", "for policies that want two"]],
   run: async (words, out) => (await import("../attest/sign.ts")).runCosign(words, out),
@@ -149,7 +151,8 @@ revoke  a key (--key-id) or a statement (--statement DIGEST)
 rotate  a new version with the same content and a new term
 show    what a root says
 
-Each change makes the next version, signed by root keys of the old one and the new one. ${PASSPHRASE_HELP}`,
+Each change makes the next version, signed by root keys of the old one and the new one.
+${PASSPHRASE_HELP}`,
   options: {
     root: { type: "string", value: "FILE", help: "the root that is changed or shown" },
     out: {
