@@ -5,8 +5,7 @@ import { tmpdir } from "node:os";
 import { fileURLToPath } from "node:url";
 import { bundleText, regrade } from "../src/grade/index.ts";
 import { start } from "../src/sandbox/index.ts";
-import { type RecordedEvent, readRecording } from "../src/wire/index.ts";
-import { exampleWords, gradeWords } from "../test/grade/kit.ts";
+import { exampleWords, gradeWords, readLines } from "../test/grade/kit.ts";
 import { keys, rootOf, sampleDraft, sampleEnvelope, samplePolicy, signedRoot } from "../test/kit/attest.ts";
 import { mutationRun } from "../test/kit/attest-mutations.ts";
 import { compareCanonical, spoilSad } from "../test/kit/sad-fuzz.ts";
@@ -77,17 +76,6 @@ const isWhole =
   ended === SANDBOX_RUNS &&
   processes + mountsLeft + filesLeft === 0;
 process.exitCode = isWhole ? 0 : 1;
-
-async function readLines(bytes: Buffer): Promise<{ events: RecordedEvent[]; damage: string[] }> {
-  const [events, damage]: [RecordedEvent[], string[]] = [[], []];
-  const source = async function* (): AsyncGenerator<Buffer> {
-    yield bytes;
-  };
-  for await (const reading of readRecording(source()))
-    if (reading.kind === "event") events.push(reading.event);
-    else damage.push(reading.reason);
-  return { events, damage };
-}
 
 function isOurs(pid: string, word: string): boolean {
   try {

@@ -188,6 +188,25 @@ test("what is published is found, and a server elsewhere is compared live", { ti
   assert.equal(other.admitted, false);
 });
 
+test("a grade is signed as it is made, and not again while it is young", { timeout }, async () => {
+  const env = { TOUCHSTONE_PASSPHRASE: "correct horse battery staple" };
+  const server = ["--", process.execPath, join(root, "examples/servers/honest-notes/server.mjs")];
+  const words = ["grade", "--out", at("signed"), "--sign", at("grader.key"), "--if-older", "14d", ...server];
+  const first = await touchstone(words, { env });
+  assert.equal(first.code, 0, first.stderr);
+  assert.match(first.stdout, /^A {2}/);
+  const again = await touchstone(words, { env });
+  assert.deepEqual([again.code, /0 days old: nothing was run/.test(again.stdout)], [0, true]);
+  // Bound to the command that was graded: the same words hold, others do not.
+  const verify = ["attest", "verify", "--json", "--root", at("root.json"), at("signed/statement.json")];
+  const same = await touchstone([...verify, ...server]);
+  assert.equal(same.code, 0, same.stdout);
+  const other = await touchstone([...verify, ...server, "--other"]);
+  assert.equal((JSON.parse(other.stdout) as { reason: string }).reason, "wrong-command");
+  const wrong = await touchstone(["grade", "--sign", at("grader.key"), ...server], { env });
+  assert.deepEqual([wrong.code, /belong together/.test(wrong.stderr)], [2, true]);
+});
+
 test("a key is not made without a word about its protection", { timeout }, async () => {
   const bare = await touchstone(["attest", "keygen", at("x.key")], { env: { TOUCHSTONE_PASSPHRASE: "" } });
   assert.equal(bare.code, 2);

@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { bundleText } from "../../src/grade/index.ts";
+import { bundleText, regrade } from "../../src/grade/index.ts";
 import { validate } from "../../src/schema/index.ts";
 import { root, temporaryFolder } from "../kit/paths.ts";
 import { touchstone } from "../kit/program.ts";
-import { exampleWords, gradeWords, official } from "./kit.ts";
+import { exampleWords, gradeWords, official, readLines } from "./kit.ts";
 
 const timeout = 120_000;
-/** As many as the issue of a grade asks for; a tenth of the flips of the long run. */
+/** A tenth of the flips of the long run. */
 const RUNS = 10;
 const FLIPS = 20;
 
@@ -47,12 +47,12 @@ test("a bundle is judged again from its recording, and any other byte is noticed
     // Spread over the whole of it, the same in every run.
     const at = Math.floor(((flip + 0.5) * bytes.length) / FLIPS);
     bytes[at] = (bytes[at] ?? 0) ^ (1 << (flip % 7));
+    const { events, damage } = await readLines(recorded);
+    const { status } = regrade(given, recorded, events, damage);
+    assert.equal(status, "different", `byte ${at} of the ${flip % 2 === 0 ? "bundle" : "recording"}`);
+    if (flip > 1) continue;
     const ran = await touchstone(["regrade", write(`flip-${flip}`, given, recorded)]);
-    assert.equal(
-      ran.code,
-      1,
-      `byte ${at} of the ${flip % 2 === 0 ? "bundle" : "recording"}: ${ran.stdout}${ran.stderr}`,
-    );
+    assert.equal(ran.code, 1, ran.stdout);
   }
 });
 

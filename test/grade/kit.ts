@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type GradeResult, grade } from "../../src/grade/index.ts";
 import type { MethodId } from "../../src/probes/index.ts";
 import { makeCanaries, readAllowedHost, requireSandbox } from "../../src/sandbox/index.ts";
+import { type RecordedEvent, readRecording } from "../../src/wire/index.ts";
 import { peers, program, root } from "../kit/paths.ts";
 
 export const examples = join(root, "examples/servers");
@@ -46,4 +47,16 @@ export function gradeWords(
     allowsStateChanges: false,
     windowMs: 300,
   });
+}
+
+/** The lines of a recording, and what of it cannot be read. */
+export async function readLines(bytes: Buffer): Promise<{ events: RecordedEvent[]; damage: string[] }> {
+  const [events, damage]: [RecordedEvent[], string[]] = [[], []];
+  const source = async function* (): AsyncGenerator<Buffer> {
+    yield bytes;
+  };
+  for await (const reading of readRecording(source()))
+    if (reading.kind === "event") events.push(reading.event);
+    else damage.push(reading.reason);
+  return { events, damage };
 }

@@ -68,7 +68,10 @@ export async function signFolder(
       issuedAtMs: nowMs,
       lifeMs: (wholeNumber(words, "days") ?? 30) * DAY_MS,
       ...(uri === undefined ? {} : { evidenceUri: uri }),
-      ...(bundle.target.kind === "stdio" ? { command: commandIn(events) } : {}),
+      // A package is named by its bytes; where it was installed says nothing elsewhere.
+      ...(bundle.target.kind === "stdio" && bundle.target.resolved === undefined
+        ? { command: commandIn(events) }
+        : {}),
       ...(sad ? { clearance: { level: sad.level, sad: `sha256:${sadDigest(sad.bytes)}` } } : {}),
     });
   } catch (cause) {

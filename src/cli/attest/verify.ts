@@ -100,7 +100,8 @@ async function statementVerdict(
     ...(origin === undefined ? {} : { origin }),
     ...(bound === undefined ? {} : { sadDigest: `sha256:${sadDigest(bound)}` }),
   };
-  const verdict = verifyStatement(bytes, root, policy, await liveFrom(words));
+  const live = await liveFrom(words);
+  const verdict = verifyStatement(bytes, root, { ...policy, ...live.identity }, live.surface);
   if (verdict.status === "refused")
     return {
       document: "statement",
@@ -195,20 +196,38 @@ const notFound = (
   message: discovery.reason,
 });
 
-/** What the server shows now, in the form that a statement speaks of. */
-async function liveFrom(words: Words): Promise<NonNullable<Parameters<typeof verifyStatement>[3]>> {
+interface Live {
+  readonly surface: NonNullable<Parameters<typeof verifyStatement>[3]>;
+  /** What it is: a package by its exact bytes, or the words of a command. */
+  readonly identity: Pick<StatementPolicy, "package" | "command">;
+}
+
+/** What the server is and shows now, in the form that a statement speaks of. */
+async function liveFrom(words: Words): Promise<Live> {
   const reference = words.text("live");
-  if (reference === undefined) return {};
-  const found = startable(await resolveTarget(readReference([reference], words.rest), {}));
+  const isCommand = reference === "--" || words.rest !== undefined;
+  if (reference === undefined && !isCommand) return { surface: {}, identity: {} };
+  const found = startable(
+    await resolveTarget(readReference(reference === undefined ? [] : [reference], words.rest), {}),
+  );
   const { target, launcher } = await (await containment(words))(found);
   const { surface } = await capture(target, launcher === undefined ? {} : { launcher });
   const print = fingerprint(surface.tools);
+  const { launch, resolved } = found;
   return {
-    toolDigests: surface.tools.flatMap((tool) =>
-      isRecord(tool) && typeof tool.name === "string" ? [[tool.name, toolDigest(tool)] as const] : [],
-    ),
-    surfaceDigest: surfaceDigest(surface),
-    fingerprint: print.kind === "value" ? print.value : null,
+    surface: {
+      toolDigests: surface.tools.flatMap((tool) =>
+        isRecord(tool) && typeof tool.name === "string" ? [[tool.name, toolDigest(tool)] as const] : [],
+      ),
+      surfaceDigest: surfaceDigest(surface),
+      fingerprint: print.kind === "value" ? print.value : null,
+    },
+    identity:
+      resolved !== undefined
+        ? { package: resolved }
+        : launch.kind === "stdio"
+          ? { command: [launch.command, ...launch.args] }
+          : {},
   };
 }
 
