@@ -175,16 +175,12 @@ test("what is published is found, and a server elsewhere is compared live", { ti
   } finally {
     serving.kill();
   }
+  // The command that was graded, as its page starts it; another one is another server.
   const server = join(root, "examples/servers/honest-notes/server.mjs");
-  const live = await verdict([at("evidence/statement.json"), "--origin", ORIGIN, "--live", server]);
+  const statement = [at("evidence/statement.json"), "--origin", ORIGIN];
+  const live = await verdict([...statement, "--", "node", server]);
   assert.equal(live.admitted, true, live.reason);
-  const other = await verdict([
-    at("evidence/statement.json"),
-    "--origin",
-    ORIGIN,
-    "--live",
-    join(root, "examples/servers/hostile-weather/server.mjs"),
-  ]);
+  const other = await verdict([...statement, "--live", server.replace("honest-notes", "hostile-weather")]);
   assert.equal(other.admitted, false);
 });
 

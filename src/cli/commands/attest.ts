@@ -83,8 +83,8 @@ const verify: Command = {
   summary: "say whether a statement or an assertion holds, offline",
   usage: "FILE|URL --root ROOT [options]",
   about: `Verifies a grade statement or a clearance assertion with nothing but a trust root. For a URL the documents are fetched from
-/.well-known at the root of its origin: https only, no redirects, bounded, private addresses refused. With --live the
-server is started or reached and its tools are compared with what was attested.
+/.well-known at the root of its origin: https only, no redirects, bounded, private addresses refused. With --live TARGET, or
+a command after --, the server is started or reached: what it is and every tool is compared with what was attested.
 
 Prints admitted or the reason and its code; \`touchstone attest explain CODE\` says more.
 
