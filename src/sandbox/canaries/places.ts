@@ -140,7 +140,7 @@ export const HOME_FILES: readonly FilePlace[] = [
   {
     where: ".npmrc",
     mode: CLOSED,
-    content: ({ plant }) => lines(`//registry.npmjs.org/:_authToken=${plant("token", npmToken)}`),
+    content: ({ plant }) => lines(`//npm.corp.internal/:_authToken=${plant("token", npmToken)}`),
   },
   {
     where: ".netrc",
