@@ -46,7 +46,7 @@ const written: readonly (readonly [where: string, places: readonly Place[], cont
     /^role_arn = arn:aws:iam::[1-9]\d{11}:role\/deploy\n.*\nexternal_id = <external-id>$/m,
   ],
   [".env", HOME_FILES, /^SLACK_BOT_TOKEN=<token>\n$/],
-  [".npmrc", HOME_FILES, /^\/\/registry\.npmjs\.org\/:_authToken=<token>\n$/],
+  [".npmrc", HOME_FILES, /^\/\/npm\.corp\.internal\/:_authToken=<token>\n$/],
   [".netrc", HOME_FILES, /^machine gitlab\.com\n {2}login oauth2\n {2}password <password>\n$/],
   [".git-credentials", HOME_FILES, /^https:\/\/enovak:<password>@github\.com\n$/],
 ];
