@@ -14,9 +14,6 @@ const wanted = process.argv.slice(2);
 const isIn = (file: string, part: string): boolean =>
   part.endsWith("/") && !part.slice(0, -1).includes("/") ? file.startsWith(part) : file.includes(part);
 
-if (wanted.length === 0) await runAll();
-else runHere(wanted);
-
 /** The longest first. */
 const GRADING = ["test/grade", "test/report", "test/attest", "test/suite", "test/action"];
 const SHARDS: readonly (readonly string[])[] = [
@@ -78,3 +75,6 @@ function runHere(wanted: readonly string[]): void {
     process.exit(1);
   }, 12 * 60_000).unref();
 }
+
+if (wanted.length === 0) await runAll();
+else runHere(wanted);
