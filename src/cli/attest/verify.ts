@@ -163,7 +163,10 @@ function assertionVerdict(
 
 /** Both documents, as the server publishes them. */
 async function published(url: URL, words: Words, root: TrustRoot, now: number): Promise<Verdict[]> {
-  const options = { allowLoopback: words.flag("allow-loopback") };
+  const options = {
+    allowLoopback: words.flag("allow-loopback"),
+    privateHosts: words.texts("private-host"),
+  };
   const [assertion, statement] = await Promise.all([
     discover(url, SAD_PATH, options),
     discover(url, STATEMENT_PATH, options),
