@@ -181,8 +181,13 @@ test("scanning is linear in the length of any repeated unit [SCA-3]", { timeout:
   }
 });
 
+/** The least of three: what others do to this process only ever adds. */
 function fastest(text: string): number {
-  const start = process.hrtime.bigint();
-  scanText(text, { kind: "output" });
-  return Number(process.hrtime.bigint() - start) / 1e6;
+  const times = Array.from({ length: 3 }, () => {
+    const start = process.cpuUsage();
+    scanText(text, { kind: "output" });
+    const { user, system } = process.cpuUsage(start);
+    return (user + system) / 1000;
+  });
+  return Math.min(...times);
 }

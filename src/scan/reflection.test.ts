@@ -181,9 +181,13 @@ test("eight times the output takes about eight times as long", { timeout: 120_00
   ];
   const milliseconds = (unit: string, size: number): number => {
     const output = unit.repeat(Math.ceil(size / unit.length));
-    const start = process.cpuUsage();
-    reflections(output, sent);
-    return ownMs(process.cpuUsage(start));
+    // The least of three: what others do to this process only ever adds.
+    const times = Array.from({ length: 3 }, () => {
+      const start = process.cpuUsage();
+      reflections(output, sent);
+      return ownMs(process.cpuUsage(start));
+    });
+    return Math.min(...times);
   };
   for (const unit of [
     "a",
