@@ -18,9 +18,9 @@ const isIn = (file: string, part: string): boolean =>
 const GRADING = ["test/grade", "test/report", "test/attest", "test/suite", "test/action"];
 const SHARDS: readonly (readonly string[])[] = [
   ["test/", "!test/cli/", ...GRADING.map((part) => `!${part}`)],
-  GRADING,
-  ["src/"],
   ["test/cli/"],
+  ["src/"],
+  GRADING,
 ];
 const AT_ONCE = 3;
 
