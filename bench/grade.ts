@@ -15,8 +15,7 @@ const SERVERS: readonly {
   { name: "filesystem", words: [official("filesystem"), "/home/dev/project"], most: 4 },
   { name: "memory", words: [official("memory")], most: 4 },
   { name: "sequential-thinking", words: [official("sequential-thinking")], most: 4 },
-  // Each of its calls reads all root certificates anew where one more is to be trusted: some 40 ms of its own time, 64 to 128 times.
-  { name: "context7", words: [official("context7")], hosts: ["context7.com"], most: 10 },
+  { name: "context7", words: [official("context7")], hosts: ["context7.com"], most: 4 },
   { name: "a tool that never answers", words: exampleWords("hostile-never-answers"), most: 40 },
 ];
 
