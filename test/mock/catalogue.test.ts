@@ -43,7 +43,7 @@ const frames: readonly {
 for (const { fault, extra = "", kind, detail, strays } of frames) {
   test(`${fault}: the call ends as ${kind}`, SLOW, async () => {
     const yaml = `${TOOL}  faults:\n    - { fault: ${fault}, on: tools/call${extra} }\n`;
-    await using played = await play(yaml, { limits: { timeoutMs: 700, maxFrameBytes: 1_000_000 } });
+    await using played = await play(yaml, { limits: { timeoutMs: 3_000, maxFrameBytes: 1_000_000 } });
     const outcome = await played.call();
     assert.equal(outcome.kind, kind);
     if (outcome.kind === "malformed") assert.equal(outcome.fault, detail);
@@ -67,7 +67,7 @@ test("every frame fault of the catalogue has its case here", () => {
 test("a fault begins after a number of good answers, and stops after its times", SLOW, async () => {
   await using played = await play(
     `${TOOL}  faults:\n    - { fault: wrong-id, on: tools/call, after: 1, times: 1 }\n`,
-    { limits: { timeoutMs: 300 } },
+    { limits: { timeoutMs: 3_000 } },
   );
   const kinds = [(await played.call()).kind, (await played.call()).kind, (await played.call()).kind];
   assert.deepEqual(kinds, ["result", "malformed", "result"]);

@@ -47,7 +47,7 @@ async function visit(
     },
     {
       ...rest,
-      limits: { timeoutMs: 2_000 },
+      limits: { timeoutMs: 5_000 },
       onNotification: (note) => void heard.push(note),
       answer: (question) => {
         asked.push(question);

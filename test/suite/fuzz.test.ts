@@ -46,7 +46,7 @@ const cases: readonly {
     mode: "hang",
     faults: { hangs: 1 },
     rules: ["FUZZ-02"],
-    options: { maxCallMs: 400 },
+    options: { maxCallMs: 1_500 },
   },
   {
     name: "answers that are none",
@@ -89,7 +89,7 @@ test("the reference server has no false finding", { timeout: 120_000 }, async ()
   const launch = launchOf(file, "stdio");
   for (const tool of await toolsOf(launch)) {
     const test = { name: tool.name, server: "everything", tags: [] };
-    const { result, findings } = await runFuzz(reach(launch), test, tool, {}, { maxCallMs: 1_500 });
+    const { result, findings } = await runFuzz(reach(launch), test, tool, {}, { maxCallMs: 3_000 });
     assert.deepEqual(findings, [], tool.name);
     assert.equal(result.status, "passed", tool.name);
   }

@@ -113,7 +113,7 @@ const cases: readonly {
     others: [`${MUTE} hung`],
     failed: ["missing_required"],
     rules: ["fail FAULT-SCHEMA-MISSING-REQUIRED"],
-    options: { maxCallMs: 400 },
+    options: { maxCallMs: 1_500 },
   },
   {
     name: "a server that is stuck after one request",
@@ -122,7 +122,7 @@ const cases: readonly {
     others: [`${MUTE} hung`],
     failed: ["missing_required"],
     rules: ["fail FAULT-SCHEMA-MISSING-REQUIRED"],
-    options: { maxCallMs: 600 },
+    options: { maxCallMs: 1_500 },
   },
   ...(["string-error", "null-result", "broken-json"] as const).map((mode) => ({
     name: `a server with answers that are none, ${mode}`,

@@ -169,7 +169,7 @@ const undeclared = [
   {
     name: "no answer",
     answer: "m.method === 'prompts/list' ? undefined : { error: { code: -32601, message: 'no' } }",
-    found: ["SURF-02 server prompts/list: prompts/list was not read: gave no answer in 500 ms"],
+    found: ["SURF-02 server prompts/list: prompts/list was not read: gave no answer in 3000 ms"],
   },
   {
     name: "one page, and then method not found",
@@ -181,7 +181,7 @@ const undeclared = [
 for (const { name, answer, found } of undeclared)
   test(`a list that is not declared ends with ${name} [SUR-6]`, LIMIT, async () => {
     const launch = scripted(answer, "{ capabilities: {} }");
-    const { findings } = await captureBoth(target(launch, { limits: { timeoutMs: 500, stopStepMs: 300 } }));
+    const { findings } = await captureBoth(target(launch, { limits: { timeoutMs: 3_000, stopStepMs: 300 } }));
     assert.deepEqual(
       findings.map(({ rule, where, message }) => `${rule} ${where}: ${message}`),
       found,
