@@ -11,8 +11,21 @@ const MAX_PLACES_OF_TEXT = 2;
 /** Where more than these lie side by side somebody has made them so. */
 const MAX_PROBES = 64;
 const NONE = 0;
+const FIELDS = 5;
+const HASH = 0;
+/** The text, and where in it. */
+const [TEXT, FROM] = [1, 4];
+/** The entry of the same hash before this one. */
+const NEXT = 2;
+/** What stands on each side of a run. One that is long enough goes on at one side at least: others need not be looked at. */
+const SIDES = 3;
+/** How far what is looked up is covered by runs with one text: as of which look-up, up to where, how far apart the two lie, and
+ *  how many others were looked at. */
+const COVERED = 4;
+const [OF, END, SHIFT, OTHERS] = [0, 1, 2, 3];
 /** Inside a run that is known, a few others with the same text are looked at: it may repeat itself. */
 const MAX_SHIFTS = 4;
+const MAX_LOOKUPS = 2 ** 31 - 1;
 
 export interface Shared {
   /** The number of the text that was added. */
@@ -23,29 +36,21 @@ export interface Shared {
   readonly length: number;
 }
 
-/** How far what is looked up is covered by runs with one text. */
-interface Covered {
-  end: number;
-  shift: number;
-  others: number;
-}
-
 export class GramIndex {
   readonly #step: number;
   readonly #texts: string[] = [];
-  readonly #starts: number[] = [];
   #size = 0;
-  /** By hash, the first entry of each; entries are counted from 1 on. */
+  /** By hash, the newest entry of each, and how many there are; entries are counted from 1 on. */
   #heads = new Uint32Array(1024);
+  #counts = new Uint8Array(1024);
   #used = 0;
   #entries = 0;
-  #hashes = new Uint32Array(512);
-  #places = new Uint32Array(512);
-  /** The next entry of the same hash. */
-  #nexts = new Uint32Array(512);
-  /** What stands on each side of a run. One that is long enough goes on at one side at least: others need not be looked at. */
-  #sides = new Uint32Array(512);
+  /** Side by side, since they are read together. */
+  #fields = new Uint32Array(512 * FIELDS);
   readonly #sideChars: number;
+  /** While something is looked up, for each text that shares a run with it. */
+  #covered = new Int32Array(64 * COVERED);
+  #lookups = 0;
 
   constructor(step: number) {
     this.#step = step;
@@ -63,10 +68,8 @@ export class GramIndex {
   /** Gives the number of the text. */
   add(text: string): number {
     const number = this.#texts.length;
-    const start = this.#size;
     const step = this.#step;
     this.#texts.push(text);
-    this.#starts.push(start);
     /** Runs before this one, for when it leads to too many places already: then its neighbours stand for it. */
     const before = new Uint32Array(16);
     let isWanted = false;
@@ -77,24 +80,24 @@ export class GramIndex {
       if (from < 0) continue;
       before[from & 15] = hash;
       if (from % step === 0) {
-        isWanted = !this.#write(hash >>> 0, from, text, start);
-        if (isWanted) this.#writeBefore(before, from, text, start);
-      } else if (isWanted) isWanted = !this.#write(hash >>> 0, from, text, start);
+        isWanted = !this.#write(hash >>> 0, from, text, number);
+        if (isWanted) this.#writeBefore(before, from, text, number);
+      } else if (isWanted) isWanted = !this.#write(hash >>> 0, from, text, number);
     }
     this.#size += text.length;
     return number;
   }
 
-  #writeBefore(hashes: Uint32Array, from: number, text: string, start: number): void {
+  #writeBefore(hashes: Uint32Array, from: number, text: string, number: number): void {
     for (let back = 1; back < this.#step && back <= from; back++)
-      if (this.#write(hashes[(from - back) & 15] as number, from - back, text, start)) return;
+      if (this.#write(hashes[(from - back) & 15] as number, from - back, text, number)) return;
   }
 
   /** Every longest run that a text shares with one that was added, from `least` characters on. */
   find(text: string, least: number): Shared[] {
     const found: Shared[] = [];
     if (this.#entries === 0) return found;
-    const covered = new Map<number, Covered>();
+    this.#beginLookup();
     // What is compared in all stays linear, whatever the texts are.
     let left = text.length * 256 + 65_536;
     let hash = 0;
@@ -102,16 +105,24 @@ export class GramIndex {
       hash = rolled(hash, text, at);
       const here = at - GRAM + 1;
       if (here < 0) continue;
-      let entry = this.#first(hash >>> 0);
+      let entry = this.#heads[this.#slotOf(hash >>> 0)] ?? NONE;
       if (entry === NONE) continue;
       const sides = this.#sidesOf(text, here);
-      for (; entry !== NONE; entry = this.#nexts[entry] as number) {
-        const differ = (this.#sides[entry] as number) ^ sides;
+      const fields = this.#fields;
+      for (; entry !== NONE; entry = fields[entry * FIELDS + NEXT] as number) {
+        const differ = (fields[entry * FIELDS + SIDES] as number) ^ sides;
         if (differ >>> 16 !== 0 && (differ & 0xffff) !== 0) continue;
-        const run = this.#runAt(text, here, this.#places[entry] as number, covered);
-        if (!run) continue;
-        left -= run.length + GRAM;
-        if (run.length >= least) found.push(run);
+        const number = fields[entry * FIELDS + TEXT] as number;
+        const from = fields[entry * FIELDS + FROM] as number;
+        if (!this.#isNew(number, here, from - here)) continue;
+        const other = this.#texts[number] as string;
+        const before = sharedBefore(text, here, other, from);
+        const length = before + sharedFrom(text, here, other, from);
+        left -= length + GRAM;
+        if (length === before) continue;
+        const at = here - before;
+        this.#cover(number, here, at + length, from - here);
+        if (length >= least) found.push({ text: number, from: from - before, at, length });
       }
     }
     return found;
@@ -128,130 +139,98 @@ export class GramIndex {
     return (((left ^ (left >>> 16)) << 16) | ((right ^ (right >>> 16)) & 0xffff)) >>> 0;
   }
 
-  /** The first entry of a hash. */
-  #first(hash: number): number {
-    const heads = this.#heads;
+  /** Where the entries of a hash begin, or would; -1 where too many others stand already. */
+  #slotOf(hash: number): number {
+    const [heads, fields] = [this.#heads, this.#fields];
     const mask = heads.length - 1;
     let slot = spread(hash) & mask;
     for (let probes = 0; probes < MAX_PROBES; probes++) {
       const entry = heads[slot] as number;
-      if (entry === NONE || this.#hashes[entry] === hash) return entry;
+      if (entry === NONE || fields[entry * FIELDS + HASH] === hash) return slot;
       slot = (slot + 1) & mask;
     }
-    return NONE;
+    return -1;
   }
 
-  #runAt(text: string, here: number, place: number, covered: Map<number, Covered>): Shared | undefined {
-    const number = this.#textAt(place);
-    const from = place - (this.#starts[number] as number);
-    const known = covered.get(number);
-    if (known && here < known.end) {
-      if (known.shift === from - here || known.others >= MAX_SHIFTS) return undefined;
-      known.others += 1;
-    }
-    const run = this.#extend(text, here, number, from);
-    const end = run.at + run.length;
-    if (!known) covered.set(number, { end, shift: from - here, others: 0 });
-    else if (end > known.end) {
-      if (here >= known.end) known.others = 0;
-      known.end = end;
-      known.shift = from - here;
-    }
-    return run;
+  #beginLookup(): void {
+    const size = this.#texts.length * COVERED;
+    this.#lookups += 1;
+    if (this.#covered.length >= size && this.#lookups < MAX_LOOKUPS) return;
+    this.#covered = new Int32Array(size * 2);
+    this.#lookups = 1;
   }
 
-  #extend(text: string, here: number, number: number, from: number): Shared {
-    const other = this.#texts[number] as string;
-    const mostLeft = Math.min(here, from);
-    let left = 0;
-    while (left < mostLeft && text.charCodeAt(here - left - 1) === other.charCodeAt(from - left - 1))
-      left += 1;
-    const mostRight = Math.min(text.length - here, other.length - from);
-    let right = 0;
-    while (right < mostRight && text.charCodeAt(here + right) === other.charCodeAt(from + right)) right += 1;
-    return { text: number, from: from - left, at: here - left, length: right === 0 ? 0 : left + right };
-  }
-
-  /** The text that a place lies in, by halving. */
-  #textAt(place: number): number {
-    let [low, high] = [0, this.#starts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] as number) <= place) low = middle;
-      else high = middle - 1;
-    }
-    return low;
-  }
-
-  /** Whether the place is written down; `start` is where its text begins. */
-  #write(hash: number, from: number, text: string, start: number): boolean {
-    const place = start + from;
-    const first = this.#first(hash);
-    if (first === NONE) return this.#writeFirst(hash, place, this.#sidesOf(text, from));
-    let [same, own, last] = [0, 0, first];
-    for (let entry = first; entry !== NONE; entry = this.#nexts[entry] as number) {
-      const known = this.#places[entry] as number;
-      if (known === place) return true;
-      same += 1;
-      if (known >= start) own += 1;
-      last = entry;
-    }
-    if (same >= MAX_PLACES || own >= MAX_PLACES_OF_TEXT) return false;
-    const entry = this.#entry(hash, place, this.#sidesOf(text, from));
-    this.#nexts[last] = entry;
+  /** Inside a run that is known only a few others are looked at. */
+  #isNew(number: number, here: number, shift: number): boolean {
+    const covered = this.#covered;
+    const own = number * COVERED;
+    if (covered[own + OF] !== this.#lookups || here >= (covered[own + END] as number)) return true;
+    if (covered[own + SHIFT] === shift || (covered[own + OTHERS] as number) >= MAX_SHIFTS) return false;
+    covered[own + OTHERS] = (covered[own + OTHERS] as number) + 1;
     return true;
   }
 
-  #writeFirst(hash: number, place: number, sides: number): boolean {
-    if (this.#used * 2 >= this.#heads.length) this.#grow();
-    const slot = freeSlot(this.#heads, hash);
+  #cover(number: number, here: number, end: number, shift: number): void {
+    const covered = this.#covered;
+    const own = number * COVERED;
+    const isKnown = covered[own + OF] === this.#lookups;
+    if (isKnown && end <= (covered[own + END] as number)) return;
+    if (!isKnown || here >= (covered[own + END] as number)) covered[own + OTHERS] = 0;
+    covered[own + OF] = this.#lookups;
+    covered[own + END] = end;
+    covered[own + SHIFT] = shift;
+  }
+
+  /** Whether the place is written down. */
+  #write(hash: number, from: number, text: string, number: number): boolean {
+    const slot = this.#slotOf(hash);
     if (slot < 0) return false;
-    const entry = this.#entry(hash, place, sides);
-    this.#heads[slot] = entry;
+    const newest = this.#heads[slot] as number;
+    const fields = this.#fields;
+    // The newest come first, so those of this text do.
+    let entry = newest;
+    for (let own = 0; entry !== NONE && fields[entry * FIELDS + TEXT] === number; own++) {
+      if (fields[entry * FIELDS + FROM] === from) return true;
+      if (own + 1 >= MAX_PLACES_OF_TEXT) return false;
+      entry = fields[entry * FIELDS + NEXT] as number;
+    }
+    if ((this.#counts[slot] as number) >= MAX_PLACES) return false;
+    this.#counts[slot] = (this.#counts[slot] as number) + 1;
+    this.#heads[slot] = this.#newEntry();
+    const at = this.#entries * FIELDS;
+    this.#fields[at + HASH] = hash;
+    this.#fields[at + TEXT] = number;
+    this.#fields[at + FROM] = from;
+    this.#fields[at + NEXT] = newest;
+    this.#fields[at + SIDES] = this.#sidesOf(text, from);
+    if (newest !== NONE) return true;
     this.#used += 1;
+    if (this.#used * 2 > this.#heads.length) this.#grow();
     return true;
   }
 
-  #entry(hash: number, place: number, sides: number): number {
+  #newEntry(): number {
     this.#entries += 1;
-    if (this.#entries >= this.#places.length) {
-      this.#hashes = doubled(this.#hashes);
-      this.#places = doubled(this.#places);
-      this.#nexts = doubled(this.#nexts);
-      this.#sides = doubled(this.#sides);
+    if ((this.#entries + 1) * FIELDS > this.#fields.length) {
+      const longer = new Uint32Array(this.#fields.length * 2);
+      longer.set(this.#fields);
+      this.#fields = longer;
     }
-    this.#hashes[this.#entries] = hash;
-    this.#places[this.#entries] = place;
-    this.#sides[this.#entries] = sides;
     return this.#entries;
   }
 
   #grow(): void {
-    const old = this.#heads;
-    this.#heads = new Uint32Array(old.length * 2);
-    for (const entry of old) {
+    const [heads, counts] = [this.#heads, this.#counts];
+    this.#heads = new Uint32Array(heads.length * 2);
+    this.#counts = new Uint8Array(heads.length * 2);
+    for (const [old, entry] of heads.entries()) {
       if (entry === NONE) continue;
-      const slot = freeSlot(this.#heads, this.#hashes[entry] as number);
-      if (slot >= 0) this.#heads[slot] = entry;
+      const slot = this.#slotOf(this.#fields[entry * FIELDS + HASH] as number);
+      if (slot < 0) continue;
+      this.#heads[slot] = entry;
+      this.#counts[slot] = counts[old] as number;
     }
   }
-}
-
-/** Where a hash that is not there yet may stand; -1 where too many stand already. */
-function freeSlot(heads: Uint32Array, hash: number): number {
-  const mask = heads.length - 1;
-  let slot = spread(hash) & mask;
-  for (let probes = 0; probes < MAX_PROBES; probes++) {
-    if (heads[slot] === NONE) return slot;
-    slot = (slot + 1) & mask;
-  }
-  return -1;
-}
-
-function doubled(list: Uint32Array): Uint32Array<ArrayBuffer> {
-  const longer = new Uint32Array(list.length * 2);
-  longer.set(list);
-  return longer;
 }
 
 function rolled(hash: number, text: string, at: number): number {
@@ -262,4 +241,18 @@ function rolled(hash: number, text: string, at: number): number {
 function spread(hash: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return (mixed ^ (mixed >>> 12)) >>> 0;
+}
+
+function sharedBefore(text: string, here: number, other: string, from: number): number {
+  const most = Math.min(here, from);
+  let size = 0;
+  while (size < most && text.charCodeAt(here - size - 1) === other.charCodeAt(from - size - 1)) size += 1;
+  return size;
+}
+
+function sharedFrom(text: string, here: number, other: string, from: number): number {
+  const most = Math.min(text.length - here, other.length - from);
+  let size = 0;
+  while (size < most && text.charCodeAt(here + size) === other.charCodeAt(from + size)) size += 1;
+  return size;
 }

@@ -56,7 +56,7 @@ const WAYS: readonly (readonly [name: string, Way])[] = [
 ];
 
 const TURNS: readonly (readonly [name: string, Way])[] = [
-  ["rot13", (text) => (/[a-z]{2}/i.test(text) ? [rot13(text)] : [])],
+  ["rot13", (text) => (/[a-z]/i.test(text) ? [rot13(text)] : [])],
   ["reversed", (text) => [reversed(text)]],
 ];
 
