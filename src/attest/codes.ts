@@ -107,7 +107,7 @@ export const denialTable = {
   108: { reason: "not_mcp_server", title: "the document is not a JSON object", hint: RESERVE },
   109: {
     reason: "unsupported_version",
-    title: "the version has none of the two forms",
+    title: "the version is missing, no text or number, or has leading zeros",
     hint: 'write v as "1.0" or as the integer 1',
   },
   110: {
@@ -124,14 +124,14 @@ export const denialTable = {
   113: { reason: "not_mcp_server", title: "capabilities is not a list of texts", hint: RESIGN },
   114: {
     reason: "not_mcp_server",
-    title: "a capability has a character beyond A-Z a-z 0-9 . _ : / - [ ]",
-    hint: "implementations order such texts differently and would sign different bytes: rename it and sign again",
+    title: "a capability is empty, or has a quote, a backslash or a character that is not printable ASCII",
+    hint: "writers of JSON write such texts differently and would sign different bytes: rename it and sign again",
   },
   115: { reason: "not_mcp_server", title: "verification is not text", hint: RESIGN },
   116: { reason: "unsigned", title: "signerKeyId or signature is not text", hint: RESIGN },
   117: {
     reason: "bad_signature",
-    title: "the signature is not 64 bytes in padded base64",
+    title: "the signature is not padded base64",
     hint: "write it in the standard alphabet with padding: 88 characters, the last two of them =",
   },
   118: {

@@ -50,7 +50,7 @@ const messages: readonly (readonly [change: object, message: string])[] = [
     { netAllowedHosts: ["a\u001b[2J"] },
     'netAllowedHosts: want https://host or https://host:port, not "a\\u{1b}[2J"',
   ],
-  [{ v: "3" }, 'v: want "1.x" or the integer 1, not "3"'],
+  [{ v: "03.0" }, 'v: want "1.x" or the integer 1, not "03.0"'],
   [{ v: "3.0", id: 5 }, 'v: "3.0" is not spoken here; id: want text, not 5'],
   [{ "Signer Key\tId": 1 }, '"Signer Key\\tId" is no field of the format, but some readers take it for one'],
 ];
@@ -81,13 +81,13 @@ test("faults are told in the order of the specification [SAD-15]", () => {
     [117, { signature: "x" }],
     [116, { signerKeyId: 1 }],
     [115, { verification: 1 }],
-    [114, { capabilities: [" "] }],
+    [114, { capabilities: [""] }],
     [113, { capabilities: " " }],
     [112, { clearance: 1 }],
     [111, { version: 1 }],
     [120, { ID: 1 }],
     [110, { v: "2.0" }],
-    [109, { v: "2" }],
+    [109, { v: "02.0" }],
   ];
   let document: object = signed(WEATHER);
   for (const [code, change] of steps) {

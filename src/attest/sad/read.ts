@@ -53,18 +53,22 @@ export function readSadJson(bytes: Uint8Array): { members: Members } | { fault: 
 }
 
 const VERSION = /^(0|[1-9][0-9]*)\.(?:0|[1-9][0-9]*)$/;
+/** `01.0` is a version to one reader and none to another. */
+const TWO_NUMBERS = /^[0-9]+\.[0-9]+$/;
 
-/** The MAJOR of both forms of a version: `"1.7"` and, before ATSA 1.0, the integer `1`. Others have none. */
+/** The MAJOR of both forms of a version: `"1.7"` and, before ATSA 1.0, the integer `1`. Empty for other numbers and texts, which
+ *  are versions that nobody speaks. */
 export function majorOf(version: unknown): string | undefined {
   if (typeof version === "number")
-    return Number.isSafeInteger(version) && version >= 0 ? String(version) : undefined;
-  return typeof version === "string" ? VERSION.exec(version)?.[1] : undefined;
+    return Number.isSafeInteger(version) && version >= 0 ? String(version) : "";
+  if (typeof version !== "string") return undefined;
+  return VERSION.exec(version)?.[1] ?? (TWO_NUMBERS.test(version) ? undefined : "");
 }
 
-/** Canonical base64 of 64 bytes: the last character before the padding carries two bits, the other four must be zero. */
-const SIGNATURE = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
-/** Encoding and sorting can be swapped for these: no character sorts below the quote that ends a text. */
-const MEMBER = /^[A-Za-z0-9._:/\-[\]]+$/;
+/** Canonical base64: bits behind the last byte must be zero. Its length is for rule 6. */
+const SIGNATURE = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)?$/;
+/** Printable ASCII that every JSON writer writes as it is. */
+const MEMBER = /^[ !#-[\]-~]+$/;
 
 function shapeFault(members: Members): Denial | undefined {
   const names = new Set(FIELDS.map(nameKey));
@@ -90,7 +94,7 @@ function shapeFault(members: Members): Denial | undefined {
       return denial(116, `${name}: want text, not ${value(member)}`);
   // An empty text is not a malformed signature but none, which is for rule 2 to say.
   if (typeof signature === "string" && signature !== "" && !SIGNATURE.test(signature))
-    return denial(117, `signature: want 88 characters of padded base64, not ${value(signature)}`);
+    return denial(117, `signature: want padded base64, not ${value(signature)}`);
 
   if (netAllowedHosts === undefined) return undefined;
   if (!isTexts(netAllowedHosts))

@@ -30,9 +30,10 @@ test("members that no signature covers are not published", () =>
 
 const refused: readonly (readonly [name: string, code: number, change: object])[] = [
   ["a document without an id", 111, { id: "" }],
-  ["a capability that two writers order differently", 114, { capabilities: ["mcp-server", "a b"] }],
+  ["a capability that two writers write differently", 114, { capabilities: ["mcp-server", "a\u00e9"] }],
   ["a host that is no origin", 119, { netAllowedHosts: ["tools.example.com"] }],
-  ["a version that nobody reads", 109, { v: "1" }],
+  ["a version that nobody speaks", 0, { v: "1" }],
+  ["a version that readers disagree on", 109, { v: "01.0" }],
 ];
 for (const [name, code, change] of refused)
   test(`${name} is not signed [SAD-4]`, () => {

@@ -2,7 +2,7 @@
 import { type KeyObject, sign } from "node:crypto";
 import { type Denial, denial } from "../codes.ts";
 import { canonicalBody, type Sad, type SadBody } from "./document.ts";
-import { readSad } from "./read.ts";
+import { majorOf, readSad } from "./read.ts";
 
 export type SignedSad = { readonly sad: Sad; readonly bytes: Uint8Array } | { readonly fault: Denial };
 
@@ -17,6 +17,7 @@ export function signSad(
   if (keyId === "") return { fault: denial(2, "the key has no id") };
   const read = readSad(Buffer.from(JSON.stringify({ ...fields, signerKeyId: keyId, signature: "" })));
   if ("fault" in read) return read;
+  if (majorOf(read.sad.v) !== "1") return { fault: denial(0, `version ${read.sad.v} is not spoken here`) };
   const sad = { ...read.sad, signature: sign(null, canonicalBody(read.sad), privateKey).toString("base64") };
   return { sad, bytes: Buffer.from(`${JSON.stringify(sad, undefined, 2)}\n`) };
 }
