@@ -95,7 +95,9 @@ test("a life: created, a key added, rotated to other keys, followed by a host th
   for (const { bytes } of [second, third])
     host = host.status === "read" ? verifyRootUpdate(host.root, bytes, live) : host;
   assert.equal(host.status === "read" && host.root.content.version, 3);
-  assert.equal(rotate(second.root, next, TERM, [two, three], live).status, "refused");
+  const lonely = rotate(second.root, next, TERM, [two, three], live);
+  assert.equal(lonely.status, "waiting");
+  assert.equal(verifyRootUpdate(second.root, lonely.bytes, live).status, "refused");
   assert.equal(verifyRootUpdate(third.root, second.bytes, live).status, "refused");
 });
 

@@ -6,17 +6,19 @@ import {
   draftOf,
   draftRoot,
   type RootDraft,
+  readRoot,
   revokeKey,
   revokeStatement,
   rotate,
   type SignedRoot,
   type TrustRoot,
+  verifyRootUpdate,
 } from "../../attest/index.ts";
 import { type ExitCode, TrustError } from "../../core/index.ts";
 import { type Words, wholeNumber } from "../command.ts";
 import type { Output } from "../output.ts";
-import { keysFrom, newFile, publicKeyFrom } from "./keys.ts";
-import { rootFrom } from "./verify.ts";
+import { keysFrom, newFile, publicKeyFrom, readBytes } from "./keys.ts";
+import { rootFrom, unusable } from "./verify.ts";
 
 const DAY_MS = 86_400_000;
 const USUAL_LEVELS = ["public", "internal", "confidential"];
@@ -29,7 +31,7 @@ export async function runRoot(words: Words, out: Output): Promise<ExitCode> {
     case "init":
       return init(words, nowMs, out);
     case "show":
-      return show(rootFrom(words, nowMs, true), out);
+      return show(words, nowMs, out);
     case "add":
       return next(words, nowMs, out, (draft) => added(draft, words));
     case "revoke":
@@ -51,10 +53,11 @@ function init(words: Words, nowMs: number, out: Output): ExitCode {
   const names = words.texts("level").length === 0 ? USUAL_LEVELS : words.texts("level");
   const scheme = { name: "touchstone", levels: names.map((name, rank) => ({ name, rank: rank * 10 })) };
   const empty = draftRoot(wholeNumber(words, "threshold") ?? 1, scheme);
-  const draft = keys.reduce((all, key) => addKey(all, { key, roles: ["root"] }), empty);
+  const elsewhere = words.texts("public").map(publicKeyFrom);
+  const draft = [...keys, ...elsewhere].reduce((all, key) => addKey(all, { key, roles: ["root"] }), empty);
   const made = createRoot(draft, termFrom(words, nowMs), keys, { nowMs });
   const file = words.text("out") ?? "root.json";
-  newFile(file, taken(made), 0o644);
+  newFile(file, usable(made), 0o644);
   return told(made, file, out);
 }
 
@@ -62,13 +65,18 @@ function next(words: Words, nowMs: number, out: Output, change: (draft: RootDraf
   const old = rootFrom(words, nowMs, true);
   const made = rotate(old, change(draftOf(old)), termFrom(words, nowMs), keysFrom(words), { nowMs });
   const file = words.text("out") ?? (words.text("root") as string);
-  writeFileSync(file, taken(made));
+  const bytes = usable(made);
+  if (made.status === "waiting" && words.text("out") === undefined)
+    throw new TrustError("ATT_UNUSABLE", `${made.message}: the root stays as it is`, {
+      hint: "give all keys with --key, or --out FILE for a root that others cosign",
+    });
+  writeFileSync(file, bytes);
   return told(made, file, out);
 }
 
-/** A root that nobody would take is not written. */
-function taken(made: SignedRoot): Uint8Array {
-  if (made.status === "read") return made.bytes;
+/** A root that nobody would take, with whatever signatures, is not written. */
+function usable(made: SignedRoot): Uint8Array {
+  if (made.status !== "refused") return made.bytes;
   throw new TrustError(
     "ATT_UNUSABLE",
     `no root can say this: ${made.message} (${made.reason}, code ${made.code})`,
@@ -76,16 +84,22 @@ function taken(made: SignedRoot): Uint8Array {
 }
 
 function told(made: SignedRoot, file: string, out: Output): ExitCode {
-  if (made.status !== "read") return 1;
+  if (made.status === "refused") return 1;
   const { version, expiresAt } = made.root.content;
-  out.json({ file, version, expiresAt });
+  const isWaiting = made.status === "waiting";
+  out.json({ file, version, expiresAt, isWaiting });
   out.line(`${file}: version ${version}, until ${expiresAt}`);
+  if (isWaiting)
+    out.line(
+      `${made.message}; nobody takes it before others add theirs: touchstone attest cosign --key THEIRS ${file}`,
+    );
   return 0;
 }
 
 function added(draft: RootDraft, words: Words): RootDraft {
-  const file = words.text("public");
-  if (file === undefined) throw new TrustError("CLI_MISSING_ARGUMENT", "root add needs --public FILE");
+  const [file, ...more] = words.texts("public");
+  if (file === undefined || more.length > 0)
+    throw new TrustError("CLI_MISSING_ARGUMENT", "root add needs one --public FILE");
   const roles = words.texts("role") as ("root" | "grade" | "clearance")[];
   if (roles.length === 0)
     throw new TrustError("CLI_MISSING_ARGUMENT", "root add needs --role grade, clearance or root");
@@ -110,7 +124,10 @@ function revoked(draft: RootDraft, words: Words, nowMs: number): RootDraft {
   }
 }
 
-function show({ content, digest }: TrustRoot, out: Output): ExitCode {
+function show(words: Words, nowMs: number, out: Output): ExitCode {
+  const before = words.text("after");
+  const root = before === undefined ? rootFrom(words, nowMs, true) : follower(words, before, nowMs);
+  const { content, digest } = root;
   out.json({ digest, ...content });
   const { version, issuedAt, expiresAt, threshold, scheme, keys, revokedStatements } = content;
   out.line(`version ${version}, ${issuedAt} to ${expiresAt}, threshold ${threshold}`);
@@ -121,4 +138,16 @@ function show({ content, digest }: TrustRoot, out: Output): ExitCode {
     );
   for (const revokedDigest of revokedStatements) out.line(`  revoked statement ${revokedDigest}`);
   return 0;
+}
+
+/** A root for somebody who trusts another one so far: it has to come from the hands of that one. */
+function follower(words: Words, file: string, nowMs: number): TrustRoot {
+  const old = readRoot(readBytes(file), { nowMs, allowExpired: true });
+  if (old.status !== "read") throw unusable(file, old);
+  const named = words.text("root");
+  if (named === undefined)
+    throw new TrustError("CLI_MISSING_ARGUMENT", "root show needs --root FILE, the new one");
+  const read = verifyRootUpdate(old.root, readBytes(named), { nowMs, allowExpired: true });
+  if (read.status === "read") return read.root;
+  throw unusable(named, read);
 }

@@ -250,8 +250,13 @@ export function rootFrom(words: Words, nowMs: number, allowExpired = false): Tru
     allowTestKeys: words.flag("allow-test-keys"),
   });
   if (read.status === "read") return read.root;
-  throw new TrustError("ATT_UNUSABLE", `${file}: ${read.message} (${read.reason}, code ${read.code})`);
+  throw unusable(file, read);
 }
+
+export const unusable = (
+  file: string,
+  { message, reason, code }: { readonly message: string; readonly reason: string; readonly code: number },
+): TrustError => new TrustError("ATT_UNUSABLE", `${file}: ${message} (${reason}, code ${code})`);
 
 export async function runInspect(words: Words, output: Output): Promise<ExitCode> {
   const [file, ...more] = words.positionals;

@@ -157,7 +157,8 @@ revoke  a key (--key-id) or a statement (--statement DIGEST)
 rotate  a new version with the same content and a new term
 show    what a root says
 
-Each change makes the next version, signed by root keys of the old one and the new one.
+Each change makes the next version, signed by root keys of the old one and the new one. Where those are in several hands, --out
+writes one that waits for the others: each adds a signature with \`attest cosign\`.
 ${PASSPHRASE_HELP}`,
   options: {
     root: { type: "string", value: "FILE", help: "the root that is changed or shown" },
@@ -175,7 +176,13 @@ ${PASSPHRASE_HELP}`,
       value: "NAME",
       help: "init: levels from the lowest up, default public, internal, confidential",
     },
-    public: { type: "string", value: "FILE", help: "add: a public key, as keygen wrote it" },
+    public: {
+      type: "string",
+      multiple: true,
+      value: "FILE",
+      help: "add: a public key, as keygen wrote it; init: root keys that sign elsewhere",
+    },
+    after: { type: "string", value: "FILE", help: "show: refuse a root that may not follow this one" },
     role: {
       type: "string",
       multiple: true,
