@@ -40,5 +40,8 @@ export async function startAndKill(
     }
   };
   await Promise.all([worker(), worker(), worker()]);
+  // Who was killed takes a moment to be gone.
+  for (const deadline = Date.now() + 2_000; carrying(marker).length > 0 && Date.now() < deadline; )
+    await new Promise((done) => setTimeout(done, 20));
   return { opened, left: carrying(marker) };
 }
