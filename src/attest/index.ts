@@ -10,7 +10,7 @@ export {
   STATEMENT_PATH,
 } from "./discover/discover.ts";
 export { explainCode } from "./explain.ts";
-export { keyIdOf, type SigningKey } from "./keys/ed25519.ts";
+export { keyIdOf, type SigningKey, signatureOf, verifies } from "./keys/ed25519.ts";
 export { cosign, isEnvelope } from "./keys/envelope.ts";
 export { generateKey } from "./keys/generate.ts";
 export { readKeyFile, writeKeyFile } from "./keys/key-file.ts";

@@ -30,6 +30,9 @@ export const errorTable = {
   "SBX_FAILED": {"exit":5,"title":"the sandbox could not be set up","hint":"run touchstone doctor; nothing was started"},
   "EVD_NOT_A_RUN": {"exit":2,"title":"the recording holds no run that can be judged","hint":"give a folder that `touchstone grade --out` has written"},
   "ATT_UNUSABLE": {"exit":2,"title":"a key, a trust root or a signed document cannot be used","hint":"the message says what is wrong with it; `touchstone attest inspect` shows what it holds"},
+  "AUD_LOCKED": {"exit":2,"title":"another process writes this audit log","hint":"one log has one writer: stop the other one, or give each its own folder"},
+  "AUD_DAMAGED": {"exit":1,"title":"the audit log is not whole","hint":"`touchstone audit verify` says where; nothing is written behind a damaged place"},
+  "AUD_UNWRITABLE": {"exit":5,"title":"the audit log cannot be written","hint":"check the folder, its rights and the room on its disk; nothing takes effect that is not on record"},
   "INTERNAL": {"exit":5,"title":"a fault in touchstone itself","hint":"please report it with the command line and the output of `touchstone doctor --json`"},
 } as const;
 

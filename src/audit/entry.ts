@@ -1,0 +1,237 @@
+/** Entries of the log: written within bounds, and read as if by an enemy. Implements spec/audit-log.md, AUD-1 to AUD-6. */
+import { createHash } from "node:crypto";
+import { CanonicalError, canonicalJson } from "../core/index.ts";
+import { isInstant } from "./checkpoint.ts";
+import type { LineProblem } from "./problems.ts";
+
+export const ENTRY_TYPES = ["admission", "approval", "config", "decision", "drift", "label", "log"] as const;
+export const OUTCOMES = ["allowed", "denied", "deferred", "error"] as const;
+export type EntryType = (typeof ENTRY_TYPES)[number];
+export type EntryOutcome = (typeof OUTCOMES)[number];
+
+export interface Entry {
+  /** Who asked. */
+  readonly actor: string | null;
+  readonly at: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly id: string;
+  /** Its number in the whole log. */
+  readonly n: number;
+  readonly outcome: EntryOutcome;
+  /** Leaf hash of the entry before. */
+  readonly prev: string;
+  readonly server: string | null;
+  readonly tool: string | null;
+  readonly type: EntryType;
+}
+
+/** What is to be written of an event. */
+export interface AuditEvent {
+  readonly type: EntryType;
+  readonly outcome?: EntryOutcome;
+  readonly actor?: string;
+  readonly server?: string;
+  readonly tool?: string;
+  /** Names of members are ours and plain; values are whatever came in. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** Where the caller has told it to somebody already. */
+  readonly id?: string;
+}
+
+export const MAX_LINE_BYTES = 65_536;
+const MAX_TEXT = 512;
+/** A name that was cut, and what is said of the rest. */
+const MAX_NAME = 640;
+const MAX_DEPTH = 8;
+export const FIRST_PREV = "0".repeat(64);
+
+export interface Placed {
+  readonly n: number;
+  readonly prev: string;
+  readonly at: string;
+  readonly id: string;
+  /** Applied to every text before it is cut or hashed. */
+  readonly redact: (text: string) => string;
+}
+
+/** Members in their order: this is the canonical form. */
+export function entryLine(event: AuditEvent, { n, prev, at, id, redact }: Placed): string {
+  const { actor, data = {}, outcome = "allowed", server, tool, type } = event;
+  const name = (text: string | undefined): string =>
+    text === undefined ? "null" : JSON.stringify(named(redact(text)));
+  const line = `{"actor":${name(actor)},"at":"${at}","data":${writtenData(data, redact)},"id":${JSON.stringify(id)},"n":${n},"outcome":"${outcome}","prev":"${prev}","server":${name(server)},"tool":${name(tool)},"type":"${type}"}`;
+  if (line.length * 3 > MAX_LINE_BYTES && Buffer.byteLength(line) > MAX_LINE_BYTES)
+    throw new RangeError(`an entry of ${line.length} characters is too long`);
+  return line;
+}
+
+function writtenData(value: unknown, redact: (text: string) => string, depth = 1): string {
+  if (typeof value === "string") return writtenText(redact(value));
+  if (typeof value === "number") return Number.isSafeInteger(value) ? String(value + 0) : writtenText(String(value));
+  if (typeof value === "boolean" || value === null) return String(value);
+  if (typeof value !== "object") return "null";
+  if (depth > MAX_DEPTH) throw new RangeError(`data of an entry is deeper than ${MAX_DEPTH} levels`);
+  if (Array.isArray(value))
+    return `[${value.map((item: unknown) => writtenData(item, redact, depth + 1)).join(",")}]`;
+  const parts: string[] = [];
+  for (const name of Object.keys(value).sort()) {
+    const member = (value as Record<string, unknown>)[name];
+    if (member === undefined) continue;
+    if (!DATA_NAME.test(name)) throw new RangeError(`${JSON.stringify(name)} is no name for a member of an entry`);
+    parts.push(`"${name}":${writtenData(member, redact, depth + 1)}`);
+  }
+  return `{${parts.join(",")}}`;
+}
+
+function writtenText(text: string): string {
+  const whole = wellFormed(text);
+  if (whole.length <= MAX_TEXT) return JSON.stringify(whole);
+  const head = JSON.stringify(wellFormed(whole.slice(0, MAX_TEXT)));
+  return `{"chars":${whole.length},"sha256":"${sha256(whole)}","text":${head}}`;
+}
+
+function named(text: string): string {
+  const whole = wellFormed(text);
+  return whole.length <= MAX_TEXT
+    ? whole
+    : `${wellFormed(whole.slice(0, MAX_TEXT))}… (${whole.length} characters, sha256 ${sha256(whole)})`;
+}
+
+const HALF = /\p{Surrogate}/gu;
+const wellFormed = (text: string): string => text.replace(HALF, "\ufffd");
+export const sha256 = (data: string | Uint8Array): string => createHash("sha256").update(data).digest("hex");
+
+const SHORT = String.raw`"(?:[^"\\\u0000-\u001f]){0,512}"`;
+/** Says yes to lines that are canonical and whose members all have their form, `data` aside, and to most of those that are. */
+const PLAIN = new RegExp(
+  String.raw`^\{"actor":(?:null|${SHORT}),"at":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)","data":(\{.*\}),"id":"[0-9a-z-]{8,64}","n":(0|[1-9][0-9]{0,14}),"outcome":"(?:allowed|denied|deferred|error)","prev":"([0-9a-f]{64})","server":(?:null|${SHORT}),"tool":(?:null|${SHORT}),"type":"(admission|approval|config|decision|drift|label|log)"\}$`,
+);
+const DATA_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
+const ESCAPED_HALF = /\\ud[89a-f]/;
+
+/** What verification has to know of every entry. */
+export interface ReadLine {
+  readonly n: number;
+  readonly prev: string;
+  /** Of entries about the log itself. */
+  readonly log?: Entry;
+}
+
+/** `line` came from bytes that are UTF-8, and is not too long. */
+export function readLine(line: string): ReadLine | LineProblem {
+  const plain = PLAIN.exec(line);
+  if (plain) {
+    const [, at = "", data = "", n = "", prev = "", type = ""] = plain;
+    if (isPlainData(data) && isInstant(at))
+      return { n: Number(n), prev, ...(type === "log" ? { log: JSON.parse(line) as Entry } : {}) };
+  }
+  const entry = readEntry(line);
+  if (typeof entry === "string") return entry;
+  const { n, prev, type } = entry;
+  return { n, prev, ...(type === "log" ? { log: entry } : {}) };
+}
+
+/** True where `data` is canonical and has its form; in doubt it is looked at closely. */
+function isPlainData(text: string): boolean {
+  if (ESCAPED_HALF.test(text)) return false;
+  let data: unknown;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return false;
+  }
+  return JSON.stringify(data) === text && dataFault(data) === undefined;
+}
+
+/** The long way: every problem by its name. */
+export function readEntry(line: string): Entry | LineProblem {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return "line-not-json";
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return "line-not-json";
+  if (hasNameTwice(line)) return "name-twice";
+  if (!isCanonical(value, line)) return "not-canonical";
+  const entry = value as Record<string, unknown>;
+  if (Object.keys(entry).some((name) => !(MEMBERS as readonly string[]).includes(name))) return "member-unknown";
+  if (MEMBERS.some((name) => !Object.hasOwn(entry, name))) return "member-missing";
+  return isWellShaped(entry) ? (value as Entry) : "member-malformed";
+}
+
+const MEMBERS = ["actor", "at", "data", "id", "n", "outcome", "prev", "server", "tool", "type"] as const;
+
+function isWellShaped(entry: Readonly<Record<string, unknown>>): boolean {
+  const { actor, at, data, id, n, outcome, prev, server, tool, type } = entry;
+  const isName = (value: unknown): boolean =>
+    value === null || (typeof value === "string" && value.length <= MAX_NAME);
+  return (
+    [actor, server, tool].every(isName) &&
+    typeof at === "string" &&
+    isInstant(at) &&
+    typeof data === "object" &&
+    data !== null &&
+    !Array.isArray(data) &&
+    dataFault(data) === undefined &&
+    typeof id === "string" &&
+    /^[0-9a-z-]{8,64}$/.test(id) &&
+    typeof n === "number" &&
+    n >= 0 &&
+    (OUTCOMES as readonly unknown[]).includes(outcome) &&
+    typeof prev === "string" &&
+    /^[0-9a-f]{64}$/.test(prev) &&
+    (ENTRY_TYPES as readonly unknown[]).includes(type)
+  );
+}
+
+/** Order and numbers are part of the canonical form, names and depth are not; both are looked at in one go. */
+function dataFault(value: unknown, depth = 1): "not-canonical" | "malformed" | undefined {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? undefined : "not-canonical";
+  if (typeof value !== "object" || value === null) return undefined;
+  let fault: "malformed" | undefined = depth > MAX_DEPTH ? "malformed" : undefined;
+  let before = "";
+  for (const name in value) {
+    if (!Array.isArray(value)) {
+      if (name <= before && before !== "") return "not-canonical";
+      before = name;
+      if (!DATA_NAME.test(name)) fault = "malformed";
+    }
+    const inner = dataFault((value as Record<string, unknown>)[name], depth + 1);
+    if (inner === "not-canonical") return inner;
+    fault = inner ?? fault;
+  }
+  return fault;
+}
+
+function isCanonical(value: unknown, line: string): boolean {
+  try {
+    return canonicalJson(value, { maxDepth: 100 }) === line && !hasWideNumber(value);
+  } catch (cause) {
+    if (cause instanceof CanonicalError) return false;
+    throw cause;
+  }
+}
+
+const hasWideNumber = (value: unknown): boolean =>
+  typeof value === "number"
+    ? !Number.isSafeInteger(value)
+    : typeof value === "object" && value !== null && Object.values(value).some(hasWideNumber);
+
+/** Of JSON that is known to be good: the names of each object, escapes undone. */
+function hasNameTwice(line: string): boolean {
+  const open: (Set<string> | undefined)[] = [];
+  const tokens = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g;
+  for (const { 0: token, 1: colon } of line.matchAll(tokens)) {
+    if (token === "{") open.push(new Set());
+    else if (token === "[") open.push(undefined);
+    else if (token === "}" || token === "]") open.pop();
+    else if (colon !== undefined) {
+      const name = JSON.parse(token.slice(0, token.length - colon.length)) as string;
+      const names = open.at(-1);
+      if (names?.has(name)) return true;
+      names?.add(name);
+    }
+  }
+  return false;
+}
