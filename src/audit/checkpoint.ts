@@ -32,7 +32,8 @@ export function readCheckpoint(text: string): { checkpoint: Checkpoint; note: No
   const [origin = "", count = "", base64 = "", fourth = "", fifth = ""] = lines;
   const [root, size] = [fromBase64(base64), Number(count)];
   if (origin === "" || !SIZE.test(count) || !Number.isSafeInteger(size)) return undefined;
-  if (root?.length !== HASH_BYTES || !fourth.startsWith("head ") || !fifth.startsWith("time ")) return undefined;
+  if (root?.length !== HASH_BYTES || !fourth.startsWith("head ") || !fifth.startsWith("time "))
+    return undefined;
   const [head, time] = [fourth.slice(5), fifth.slice(5)];
   if (!HEX_HASH.test(head) || !isInstant(time)) return undefined;
   return { checkpoint: { origin, size, root, head, time }, note };

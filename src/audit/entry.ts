@@ -67,7 +67,8 @@ export function entryLine(event: AuditEvent, { n, prev, at, id, redact }: Placed
 
 function writtenData(value: unknown, redact: (text: string) => string, depth = 1): string {
   if (typeof value === "string") return writtenText(redact(value));
-  if (typeof value === "number") return Number.isSafeInteger(value) ? String(value + 0) : writtenText(String(value));
+  if (typeof value === "number")
+    return Number.isSafeInteger(value) ? String(value + 0) : writtenText(String(value));
   if (typeof value === "boolean" || value === null) return String(value);
   if (typeof value !== "object") return "null";
   if (depth > MAX_DEPTH) throw new RangeError(`data of an entry is deeper than ${MAX_DEPTH} levels`);
@@ -77,7 +78,8 @@ function writtenData(value: unknown, redact: (text: string) => string, depth = 1
   for (const name of Object.keys(value).sort()) {
     const member = (value as Record<string, unknown>)[name];
     if (member === undefined) continue;
-    if (!DATA_NAME.test(name)) throw new RangeError(`${JSON.stringify(name)} is no name for a member of an entry`);
+    if (!DATA_NAME.test(name))
+      throw new RangeError(`${JSON.stringify(name)} is no name for a member of an entry`);
     parts.push(`"${name}":${writtenData(member, redact, depth + 1)}`);
   }
   return `{${parts.join(",")}}`;
@@ -152,10 +154,12 @@ export function readEntry(line: string): Entry | LineProblem {
     return "line-not-json";
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return "line-not-json";
-  if (hasNameTwice(line)) return "name-twice";
+  const fault = nestingFault(line);
+  if (fault !== undefined) return fault;
   if (!isCanonical(value, line)) return "not-canonical";
   const entry = value as Record<string, unknown>;
-  if (Object.keys(entry).some((name) => !(MEMBERS as readonly string[]).includes(name))) return "member-unknown";
+  if (Object.keys(entry).some((name) => !(MEMBERS as readonly string[]).includes(name)))
+    return "member-unknown";
   if (MEMBERS.some((name) => !Object.hasOwn(entry, name))) return "member-missing";
   return isWellShaped(entry) ? (value as Entry) : "member-malformed";
 }
@@ -206,7 +210,7 @@ function dataFault(value: unknown, depth = 1): "not-canonical" | "malformed" | u
 
 function isCanonical(value: unknown, line: string): boolean {
   try {
-    return canonicalJson(value, { maxDepth: 100 }) === line && !hasWideNumber(value);
+    return canonicalJson(value, { maxDepth: MAX_LEVELS + 1 }) === line && !hasWideNumber(value);
   } catch (cause) {
     if (cause instanceof CanonicalError) return false;
     throw cause;
@@ -218,10 +222,13 @@ const hasWideNumber = (value: unknown): boolean =>
     ? !Number.isSafeInteger(value)
     : typeof value === "object" && value !== null && Object.values(value).some(hasWideNumber);
 
-/** Of JSON that is known to be good: the names of each object, escapes undone. */
-function hasNameTwice(line: string): boolean {
+const MAX_LEVELS = 100;
+
+/** Of JSON that is known to be good: the names of each object, escapes undone, and how deep it goes. */
+function nestingFault(line: string): "name-twice" | "line-not-json" | undefined {
   const open: (Set<string> | undefined)[] = [];
   const tokens = /"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g;
+  let isTwice = false;
   for (const { 0: token, 1: colon } of line.matchAll(tokens)) {
     if (token === "{") open.push(new Set());
     else if (token === "[") open.push(undefined);
@@ -229,9 +236,10 @@ function hasNameTwice(line: string): boolean {
     else if (colon !== undefined) {
       const name = JSON.parse(token.slice(0, token.length - colon.length)) as string;
       const names = open.at(-1);
-      if (names?.has(name)) return true;
+      isTwice ||= names?.has(name) ?? false;
       names?.add(name);
     }
+    if (open.length > MAX_LEVELS) return "line-not-json";
   }
-  return false;
+  return isTwice ? "name-twice" : undefined;
 }

@@ -8,8 +8,8 @@ import { type AuditEvent, entryLine } from "./entry.ts";
 import { type VerifierKey, verifierKey } from "./note.ts";
 import { recover } from "./recover.ts";
 import type { Store } from "./store/store.ts";
-import { FORMAT, numbersOf, segmentName } from "./verify.ts";
 import { type Frontier, leafHash } from "./tree.ts";
+import { FORMAT, numbersOf, segmentName } from "./verify.ts";
 
 export interface LogOptions {
   readonly key: SigningKey;

@@ -52,10 +52,13 @@ export interface Note {
   readonly signatures: readonly { readonly name: string; readonly bytes: Buffer }[];
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const CONTROL = /[\u0000-\u0009\u000b-\u001f]/;
+
 export function readNote(note: string): Note | undefined {
   const gap = note.indexOf("\n\n");
   const [text, tail] = [note.slice(0, gap + 1), note.slice(gap + 2)];
-  if (gap <= 0 || !tail.endsWith("\n")) return undefined;
+  if (gap <= 0 || !tail.endsWith("\n") || CONTROL.test(text)) return undefined;
   const signatures: { name: string; bytes: Buffer }[] = [];
   for (const line of tail.slice(0, -1).split("\n")) {
     const [, name = "", base64 = ""] = /^\u2014 (\S+) (\S+)$/.exec(line) ?? [];

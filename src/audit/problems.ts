@@ -10,7 +10,8 @@ export const LINE_PROBLEMS = {
   "member-unknown": "an entry has a member that entries do not have",
   "member-missing": "an entry lacks a member",
   "member-malformed": "a member of an entry has not the form it must have",
-  "number-wrong": "the entry does not have the number it should have: something was removed, inserted or moved",
+  "number-wrong":
+    "the entry does not have the number it should have: something was removed, inserted or moved",
   "chain-broken": "the entry does not hold the hash of the one before it: one of the two was changed",
   "first-wrong": "the log does not begin as one of this key begins",
   "recovery-wrong": "an entry speaks of a recovery that is not to be seen",

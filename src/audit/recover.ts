@@ -4,8 +4,8 @@ import { type Checkpoint, notesIn, readCheckpoint } from "./checkpoint.ts";
 import { FIRST_PREV, readLine } from "./entry.ts";
 import { lineBatches } from "./lines.ts";
 import { readNote, standingOf, type VerifierKey } from "./note.ts";
-import { CHECKPOINTS, hashesName, type LogFiles, numbersOf, restFrom, segmentName } from "./verify.ts";
 import { Frontier, HASH_BYTES, leafHash } from "./tree.ts";
+import { CHECKPOINTS, hashesName, type LogFiles, numbersOf, restFrom, segmentName } from "./verify.ts";
 
 export interface LogEnd {
   readonly tree: Frontier;
@@ -42,7 +42,8 @@ export function recover(files: LogFiles, key: VerifierKey): LogEnd {
   for (const first of numbers) {
     if (first !== tree.size) throw damaged(`${segmentName(first)}: entry ${tree.size} is missing`);
     const isLast = first === numbers.at(-1);
-    if (isLast && !segments.includes(first)) throw damaged(`${segmentName(first)}: the last segment is missing`);
+    if (isLast && !segments.includes(first))
+      throw damaged(`${segmentName(first)}: the last segment is missing`);
     if (kept.has(first) && !isLast) {
       const bytes = files.read(hashesName(first)) ?? Buffer.alloc(0);
       for (let at = 0; at < bytes.length; at += HASH_BYTES) {
@@ -78,9 +79,9 @@ function readSegment(
   for (const batch of lineBatches(files.chunks(segmentName(first))))
     for (const text of batch) {
       const read = typeof text === "string" ? readLine(text) : undefined;
-      const isNext =
-        typeof read === "object" && read.n === first + hashes.length && read.prev === head;
-      if (!isNext) return { hashes, bytes, torn: restFrom(files.chunks(segmentName(first)), hashes.length + 1) };
+      const isNext = typeof read === "object" && read.n === first + hashes.length && read.prev === head;
+      if (!isNext)
+        return { hashes, bytes, torn: restFrom(files.chunks(segmentName(first)), hashes.length + 1) };
       head = leafHash(text as string);
       bytes += Buffer.byteLength(text as string) + 1;
       const leaf = Buffer.from(head, "hex");

@@ -1,5 +1,6 @@
 /** Whether a log is whole: pure over its files, so that nobody has to trust who wrote it. Implements spec/audit-log.md, AUD-17 to AUD-21. */
 import { createHash } from "node:crypto";
+import { canonicalJson } from "../core/index.ts";
 import { type Checkpoint, notesIn, readCheckpoint } from "./checkpoint.ts";
 import { type Entry, FIRST_PREV, readEntry, readLine } from "./entry.ts";
 import { lineBatches } from "./lines.ts";
@@ -17,7 +18,8 @@ export interface LogFiles {
   /** All of a file; undefined where there is none. */
   read(name: string): Buffer | undefined;
   /** A file in pieces. */
-  chunks(name: string): Iterable<Buffer>;
+  chunks(name: string, from?: number): Iterable<Buffer>;
+  size(name: string): number;
 }
 
 export interface VerifyOptions {
@@ -108,7 +110,12 @@ class Verification {
     this.#segments(segments, hashes);
     const entries = this.#tree.size;
     if (this.#pruned > this.#announced)
-      throw new Found("prune-unannounced", segmentName(this.#pruned), 0, this.#pruned);
+      throw new Found(
+        "prune-unannounced",
+        segments.length > 0 ? segmentName(this.#pruned) : "",
+        0,
+        this.#pruned,
+      );
     const ahead = this.#due[this.#nextDue];
     if (ahead) throw new Found("truncated", ahead.file, ahead.line, entries);
     return {
@@ -209,12 +216,14 @@ class Verification {
     if (read.prev !== this.#head) return "chain-broken";
     if (n === 0 && !isFirst(read.log, this.#options.key)) return "first-wrong";
     if (!read.log) return undefined;
-    const { event, before } = read.log.data;
-    if (event === "pruned" && typeof before === "number") this.#announced = Math.max(this.#announced, before);
+    const { event, before, ...rest } = read.log.data;
+    if (event === "pruned" && typeof before === "number" && Object.keys(rest).length === 0)
+      this.#announced = Math.max(this.#announced, before);
     if (event !== "recovered") return undefined;
-    if (line !== 1 || this.#told >= this.#torn) return "recovery-wrong";
+    // Of a segment that was pruned nobody can say how it ended.
+    const isSeen = this.#told < this.#torn || this.#pruned === n;
     this.#told = this.#torn;
-    return undefined;
+    return line === 1 && isSeen ? undefined : "recovery-wrong";
   }
 
   /** Whether the next segment speaks of exactly the bytes from this line on. */
@@ -222,10 +231,8 @@ class Verification {
     const [first] = lineBatches(this.#files.chunks(segmentName(next))).next().value ?? [];
     const entry = typeof first === "string" ? readEntry(first) : undefined;
     if (entry === undefined || typeof entry === "string" || entry.type !== "log") return false;
-    const { event, segment, torn } = entry.data as { event?: unknown; segment?: unknown; torn?: unknown };
-    const rest = restFrom(this.#files.chunks(file), line);
-    const { bytes, sha256 } = (torn ?? {}) as { bytes?: unknown; sha256?: unknown };
-    return event === "recovered" && segment === file && bytes === rest.bytes && sha256 === rest.sha256;
+    const torn = restFrom(this.#files.chunks(file), line);
+    return canonicalJson(entry.data) === canonicalJson({ event: "recovered", segment: file, torn });
   }
 
   #push(leaf: Buffer, head = leaf.toString("hex")): void {

@@ -48,6 +48,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: "keys, signed grades, trust roots, and whether they hold",
     verbs: async () => (await import("./commands/attest.ts")).ATTEST_VERBS,
   },
+  audit: {
+    summary: "the log of decisions: prove it whole, read it, prove an entry of it",
+    verbs: async () => (await import("./commands/audit.ts")).AUDIT_VERBS,
+  },
   sandbox: {
     summary: "run a command with no way out, and see everything it tries",
     load: async () => (await import("./commands/sandbox.ts")).sandbox,

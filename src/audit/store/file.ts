@@ -7,6 +7,7 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -49,16 +50,19 @@ export function logFiles(folder: string): LogFiles {
         throw cause;
       }
     },
-    *chunks(name) {
+    *chunks(name, from = 0) {
       const fd = openSync(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW);
       try {
         const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
-        for (let size = readSync(fd, buffer); size > 0; size = readSync(fd, buffer))
-          yield buffer.subarray(0, size);
+        for (let at = from, size = 1; size > 0; at += size) {
+          size = readSync(fd, buffer, 0, CHUNK_BYTES, at);
+          if (size > 0) yield buffer.subarray(0, size);
+        }
       } finally {
         closeSync(fd);
       }
     },
+    size: (name) => lstatSync(join(folder, name)).size,
   };
 }
 

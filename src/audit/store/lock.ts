@@ -124,5 +124,8 @@ function beganOf(pid: number): string | null {
 
 function locked(file: string, owner?: string): TrustError {
   const [, pid] = /"pid":(\d+)/.exec(owner ?? "") ?? [];
-  return new TrustError("AUD_LOCKED", `${file}: ${pid === undefined ? "another process" : `process ${pid}`} writes this log`);
+  return new TrustError(
+    "AUD_LOCKED",
+    `${file}: ${pid === undefined ? "another process" : `process ${pid}`} writes this log`,
+  );
 }

@@ -3,7 +3,7 @@ import type { Command, Option } from "../command.ts";
 import { SANDBOX_OPTIONS } from "../sandbox-words.ts";
 import { TARGET_HELP, TARGET_OPTIONS } from "../target-words.ts";
 
-const PASSPHRASE: Readonly<Record<string, Option>> = {
+export const PASSPHRASE: Readonly<Record<string, Option>> = {
   "passphrase-file": {
     type: "string",
     value: "FILE",
@@ -17,7 +17,7 @@ const KEY: Option = {
   value: "FILE",
   help: "a private key, as keygen wrote it",
 };
-const PASSPHRASE_HELP =
+export const PASSPHRASE_HELP =
   "A passphrase is read from --passphrase-file or from the variable TOUCHSTONE_PASSPHRASE, never from the command line.";
 
 const keygen: Command = {
