@@ -7,15 +7,16 @@ export interface Checkpoint {
   readonly origin: string;
   /** How many entries there were. */
   readonly size: number;
-  readonly root: Buffer;
-  /** Leaf hash of the last one, in hexadecimal digits. */
+  /** In hexadecimal digits, as `head`. */
+  readonly root: string;
+  /** Leaf hash of the last one. */
   readonly head: string;
   readonly time: string;
 }
 
 export function signCheckpoint({ origin, size, root, head, time }: Checkpoint, key: SigningKey): string {
   return signNote(
-    `${origin}\n${size}\n${root.toString("base64")}\nhead ${head}\ntime ${time}\n`,
+    `${origin}\n${size}\n${Buffer.from(root, "hex").toString("base64")}\nhead ${head}\ntime ${time}\n`,
     origin,
     key,
   );
@@ -36,14 +37,19 @@ export function readCheckpoint(text: string): { checkpoint: Checkpoint; note: No
     return undefined;
   const [head, time] = [fourth.slice(5), fifth.slice(5)];
   if (!HEX_HASH.test(head) || !isInstant(time)) return undefined;
-  return { checkpoint: { origin, size, root, head, time }, note };
+  return { checkpoint: { origin, size, root: root.toString("hex"), head, time }, note };
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+let last = "";
+/** Many entries have the same. */
 export function isInstant(text: string): boolean {
+  if (text === last) return true;
   if (!INSTANT.test(text)) return false;
   const at = Date.parse(text);
-  return !Number.isNaN(at) && new Date(at).toISOString() === text;
+  if (Number.isNaN(at) || new Date(at).toISOString() !== text) return false;
+  last = text;
+  return true;
 }
 
 export interface PlacedNote {

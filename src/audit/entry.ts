@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { CanonicalError, canonicalJson } from "../core/index.ts";
 import { isInstant } from "./checkpoint.ts";
 import type { LineProblem } from "./problems.ts";
+import { scanLine } from "./scan.ts";
 
 export const ENTRY_TYPES = ["admission", "approval", "config", "decision", "drift", "label", "log"] as const;
 export const OUTCOMES = ["allowed", "denied", "deferred", "error"] as const;
@@ -56,40 +57,67 @@ export interface Placed {
 
 /** Members in their order: this is the canonical form. */
 export function entryLine(event: AuditEvent, { n, prev, at, id, redact }: Placed): string {
-  const { actor, data = {}, outcome = "allowed", server, tool, type } = event;
-  const name = (text: string | undefined): string =>
-    text === undefined ? "null" : JSON.stringify(named(redact(text)));
-  const line = `{"actor":${name(actor)},"at":"${at}","data":${writtenData(data, redact)},"id":${JSON.stringify(id)},"n":${n},"outcome":"${outcome}","prev":"${prev}","server":${name(server)},"tool":${name(tool)},"type":"${type}"}`;
+  const line = JSON.stringify({
+    actor: event.actor === undefined ? null : named(redact(event.actor)),
+    at,
+    data: event.data === undefined ? {} : shaped(event.data, redact, 1),
+    id,
+    n,
+    outcome: event.outcome ?? "allowed",
+    prev,
+    server: event.server === undefined ? null : named(redact(event.server)),
+    tool: event.tool === undefined ? null : named(redact(event.tool)),
+    type: event.type,
+  });
   if (line.length * 3 > MAX_LINE_BYTES && Buffer.byteLength(line) > MAX_LINE_BYTES)
     throw new RangeError(`an entry of ${line.length} characters is too long`);
   return line;
 }
 
-function writtenData(value: unknown, redact: (text: string) => string, depth = 1): string {
-  if (typeof value === "string") return writtenText(redact(value));
-  if (typeof value === "number")
-    return Number.isSafeInteger(value) ? String(value + 0) : writtenText(String(value));
-  if (typeof value === "boolean" || value === null) return String(value);
-  if (typeof value !== "object") return "null";
+/** A value as it is written: members in order, texts within bounds. The value itself where it is so already. */
+function shaped(value: unknown, redact: (text: string) => string, depth: number): unknown {
+  if (typeof value === "string") return bounded(redact(value));
+  if (typeof value === "number") return Number.isSafeInteger(value) ? value + 0 : bounded(String(value));
+  if (typeof value === "boolean" || value === null) return value;
+  if (typeof value !== "object") return null;
   if (depth > MAX_DEPTH) throw new RangeError(`data of an entry is deeper than ${MAX_DEPTH} levels`);
-  if (Array.isArray(value))
-    return `[${value.map((item: unknown) => writtenData(item, redact, depth + 1)).join(",")}]`;
-  const parts: string[] = [];
-  for (const name of Object.keys(value).sort()) {
-    const member = (value as Record<string, unknown>)[name];
-    if (member === undefined) continue;
-    if (!DATA_NAME.test(name))
-      throw new RangeError(`${JSON.stringify(name)} is no name for a member of an entry`);
-    parts.push(`"${name}":${writtenData(member, redact, depth + 1)}`);
+  if (Array.isArray(value)) return value.map((item: unknown) => shaped(item, redact, depth + 1));
+  const held = value as Readonly<Record<string, unknown>>;
+  let [before, isSame] = ["", true];
+  for (const name in held) {
+    if (!isName(name)) throw new RangeError(`${JSON.stringify(name)} is no name for a member of an entry`);
+    const member = held[name];
+    isSame &&= name > before && member !== undefined && shaped(member, redact, depth + 1) === member;
+    before = name;
   }
-  return `{${parts.join(",")}}`;
+  return isSame ? held : sorted(held, redact, depth);
 }
 
-function writtenText(text: string): string {
+function sorted(
+  held: Readonly<Record<string, unknown>>,
+  redact: (text: string) => string,
+  depth: number,
+): Record<string, unknown> {
+  const made: Record<string, unknown> = {};
+  for (const name of Object.keys(held).sort())
+    if (held[name] !== undefined) made[name] = shaped(held[name], redact, depth + 1);
+  return made;
+}
+
+/** Names that were found good: they are ours, and few. */
+const good = new Set<string>();
+
+function isName(name: string): boolean {
+  if (good.has(name)) return true;
+  if (!DATA_NAME.test(name)) return false;
+  if (good.size < 1000) good.add(name);
+  return true;
+}
+
+function bounded(text: string): unknown {
   const whole = wellFormed(text);
-  if (whole.length <= MAX_TEXT) return JSON.stringify(whole);
-  const head = JSON.stringify(wellFormed(whole.slice(0, MAX_TEXT)));
-  return `{"chars":${whole.length},"sha256":"${sha256(whole)}","text":${head}}`;
+  if (whole.length <= MAX_TEXT) return whole;
+  return { chars: whole.length, sha256: sha256(whole), text: wellFormed(whole.slice(0, MAX_TEXT)) };
 }
 
 function named(text: string): string {
@@ -100,17 +128,11 @@ function named(text: string): string {
 }
 
 const HALF = /\p{Surrogate}/gu;
-const wellFormed = (text: string): string => text.replace(HALF, "\ufffd");
+const UNIT = /[\ud800-\udfff]/;
+const wellFormed = (text: string): string => (UNIT.test(text) ? text.replace(HALF, "\ufffd") : text);
 export const sha256 = (data: string | Uint8Array): string => createHash("sha256").update(data).digest("hex");
 
-const SHORT = String.raw`"(?:[^"\\\u0000-\u001f]){0,512}"`;
-/** Says yes to lines that are canonical and whose members all have their form, `data` aside, and to most of those that are. */
-const PLAIN = new RegExp(
-  String.raw`^\{"actor":(?:null|${SHORT}),"at":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)","data":(\{.*\}),"id":"[0-9a-z-]{8,64}","n":(0|[1-9][0-9]{0,14}),"outcome":"(?:allowed|denied|deferred|error)","prev":"([0-9a-f]{64})","server":(?:null|${SHORT}),"tool":(?:null|${SHORT}),"type":"(admission|approval|config|decision|drift|label|log)"\}$`,
-);
 const DATA_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
-const ESCAPED_HALF = /\\ud[89a-f]/;
-
 /** What verification has to know of every entry. */
 export interface ReadLine {
   readonly n: number;
@@ -121,28 +143,15 @@ export interface ReadLine {
 
 /** `line` came from bytes that are UTF-8, and is not too long. */
 export function readLine(line: string): ReadLine | LineProblem {
-  const plain = PLAIN.exec(line);
-  if (plain) {
-    const [, at = "", data = "", n = "", prev = "", type = ""] = plain;
-    if (isPlainData(data) && isInstant(at))
-      return { n: Number(n), prev, ...(type === "log" ? { log: JSON.parse(line) as Entry } : {}) };
+  const plain = scanLine(line);
+  if (plain && isInstant(plain.at)) {
+    const { n, prev, type } = plain;
+    return type === "log" ? { n, prev, log: JSON.parse(line) as Entry } : { n, prev };
   }
   const entry = readEntry(line);
   if (typeof entry === "string") return entry;
   const { n, prev, type } = entry;
   return { n, prev, ...(type === "log" ? { log: entry } : {}) };
-}
-
-/** True where `data` is canonical and has its form; in doubt it is looked at closely. */
-function isPlainData(text: string): boolean {
-  if (ESCAPED_HALF.test(text)) return false;
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch {
-    return false;
-  }
-  return JSON.stringify(data) === text && dataFault(data) === undefined;
 }
 
 /** The long way: every problem by its name. */

@@ -3,12 +3,13 @@
 import { randomBytes } from "node:crypto";
 import type { SigningKey } from "../attest/index.ts";
 import { TrustError } from "../core/index.ts";
+import { Batch } from "./batch.ts";
 import { signCheckpoint } from "./checkpoint.ts";
 import { type AuditEvent, entryLine } from "./entry.ts";
 import { type VerifierKey, verifierKey } from "./note.ts";
 import { recover } from "./recover.ts";
 import type { Store } from "./store/store.ts";
-import { type Frontier, leafHash } from "./tree.ts";
+import { type Frontier, Hashes } from "./tree.ts";
 import { FORMAT, numbersOf, segmentName } from "./verify.ts";
 
 export interface LogOptions {
@@ -35,12 +36,25 @@ export interface Receipt {
   readonly id: string;
   readonly n: number;
   readonly at: string;
+  /** Resolves when the entry is as durable as the log was opened for; rejects when it is not. Nothing may take effect before. */
+  readonly durable: Promise<void>;
 }
 
-interface Waiting {
-  readonly receipt: Receipt;
-  readonly done: (receipt: Receipt) => void;
+/** All entries of a moment are written together, and are durable together. */
+interface Moment {
+  readonly durable: Promise<void>;
+  readonly done: () => void;
   readonly failed: (failure: TrustError) => void;
+}
+
+function newMoment(): Moment {
+  let [done, failed]: [() => void, (failure: TrustError) => void] = [() => {}, () => {}];
+  const durable = new Promise<void>((resolve, reject) => {
+    [done, failed] = [resolve, reject];
+  });
+  // Who does not wait for it learns of it by the failure of the log.
+  durable.catch(() => {});
+  return { durable, done, failed };
 }
 
 const DEFAULTS = {
@@ -75,10 +89,10 @@ export class AuditLog {
   readonly #tree: Frontier;
   #head: string;
   #signed: number;
-  #segment: { readonly first: number; readonly began: number; bytes: number; hashes: Buffer[] };
-  #lines = "";
-  #waiting: Waiting[] = [];
-  #unsynced: Waiting[] = [];
+  #segment: { readonly first: number; readonly began: number; bytes: number; readonly hashes: Hashes };
+  readonly #batch = new Batch();
+  #moment: Moment | undefined;
+  #unsynced: Moment[] = [];
   #failure: TrustError | undefined;
   #isClosing = false;
   #syncing: Promise<void> | undefined;
@@ -95,8 +109,8 @@ export class AuditLog {
     this.#tree = end.tree;
     this.#head = end.head;
     this.#signed = end.signed;
-    const { first = 0, hashes = [], bytes = 0 } = end.segment ?? {};
-    this.#segment = { first, began: this.#options.now(), bytes, hashes: [...hashes] };
+    const { first = 0, hashes = new Hashes(), bytes = 0 } = end.segment ?? {};
+    this.#segment = { first, began: this.#options.now(), bytes, hashes };
   }
 
   static async begin(
@@ -108,8 +122,8 @@ export class AuditLog {
     const log = new AuditLog(store, options, key, end);
     const { segment, torn } = end;
     let data: Record<string, unknown> = { event: "opened", ...(torn ? { torn } : {}) };
-    if (torn && segment && segment.hashes.length > 0) {
-      await store.keepHashes(segment.first, Buffer.concat(segment.hashes));
+    if (torn && segment && segment.hashes.count > 0) {
+      await store.keepHashes(segment.first, segment.hashes.bytes);
       log.#begin();
       data = { event: "recovered", segment: segmentName(segment.first), torn };
     } else {
@@ -120,7 +134,7 @@ export class AuditLog {
       await store.keepKey(key.text);
       data = { event: "created", format: FORMAT, key: key.text, origin: options.origin };
     }
-    await log.append({ type: "log", data });
+    await log.append({ type: "log", data }).durable;
     await log.checkpoint();
     return log;
   }
@@ -135,45 +149,51 @@ export class AuditLog {
     return this.#failure;
   }
 
-  /** Resolves when the entry is as durable as the log was opened for; rejects when it is not. */
-  append(event: AuditEvent): Promise<Receipt> {
-    if (this.#failure) return Promise.reject(this.#failure);
-    if (this.#isClosing) return Promise.reject(new TrustError("AUD_UNWRITABLE", "the log is closed"));
-    const { now, redact, checkpointEvery } = this.#options;
+  /** Throws where the log has failed or is closed, and where an event cannot be an entry. */
+  append(event: AuditEvent): Receipt {
+    if (this.#failure) throw this.#failure;
+    if (this.#isClosing) throw new TrustError("AUD_UNWRITABLE", "the log is closed");
+    const { redact, checkpointEvery } = this.#options;
     const n = this.#tree.size;
-    const at = new Date(now()).toISOString();
-    const id = event.id ?? newId();
-    let line: string;
-    try {
-      line = entryLine(event, { n, prev: this.#head, at, id, redact });
-    } catch (cause) {
-      return Promise.reject(cause as Error);
+    const at = this.#instant();
+    const id = event.id ?? `${this.#run}-${n.toString(36)}`;
+    const line = entryLine(event, { n, prev: this.#head, at, id, redact });
+    if (!this.#moment) {
+      this.#moment = newMoment();
+      queueMicrotask(() => this.#flush());
     }
-    this.#head = leafHash(line);
-    const leaf = Buffer.from(this.#head, "hex");
-    this.#tree.push(leaf);
-    this.#segment.hashes.push(leaf);
-    if (this.#lines === "") queueMicrotask(() => this.#flush());
-    this.#lines += `${line}\n`;
+    const { durable } = this.#moment;
+    this.#head = this.#batch.add(line);
+    this.#tree.push(this.#head);
+    this.#segment.hashes.push(this.#head);
     if (!this.#isDue && this.#tree.size - this.#signed >= checkpointEvery) this.#signNow();
-    return new Promise((done, failed) => {
-      this.#waiting.push({ receipt: { id, n, at }, done, failed });
-    });
+    return { id, n, at, durable };
+  }
+
+  /** Ids are of this run, and then by number: nobody can take one for that of another log. */
+  readonly #run = `e-${randomBytes(6).toString("hex")}`;
+  #clock = { ms: Number.NaN, text: "" };
+
+  /** Many entries have the same. */
+  #instant(): string {
+    const ms = this.#options.now();
+    if (ms !== this.#clock.ms) this.#clock = { ms, text: new Date(ms).toISOString() };
+    return this.#clock.text;
   }
 
   #flush(): void {
-    const [lines, waiting] = [this.#lines, this.#waiting];
-    [this.#lines, this.#waiting] = ["", []];
-    if (this.#failure) return reject(waiting, this.#failure);
+    const [lines, moment] = [this.#batch.take(), this.#moment];
+    this.#moment = undefined;
+    if (!moment) return;
+    if (this.#failure) return moment.failed(this.#failure);
     try {
       this.#store.write(lines);
     } catch (cause) {
-      this.#fail(cause);
-      return reject(waiting, this.#failure);
+      return moment.failed(this.#fail(cause));
     }
     this.#segment.bytes += lines.length;
-    if (this.#options.durability === "synced") this.#unsynced.push(...waiting);
-    else for (const { done, receipt } of waiting) done(receipt);
+    if (this.#options.durability === "synced") this.#unsynced.push(moment);
+    else moment.done();
     this.#syncSoon();
     this.#signSoon();
     const { segmentBytes, segmentMs, now } = this.#options;
@@ -197,10 +217,10 @@ export class AuditLog {
       const waiting = this.#unsynced.splice(0);
       try {
         await this.#store.sync();
-        for (const { done, receipt } of waiting) done(receipt);
+        for (const { done } of waiting) done();
       } catch (cause) {
-        this.#fail(cause);
-        reject(waiting, this.#failure);
+        const failure = this.#fail(cause);
+        for (const { failed } of waiting) failed(failure);
       }
       this.#syncing = undefined;
       if (this.#unsynced.length > 0 && !this.#failure) void this.#sync();
@@ -211,15 +231,14 @@ export class AuditLog {
   /** Closes the segment at the end of what is written, and begins the next. */
   #rotate(): void {
     const { first, hashes } = this.#segment;
-    const last = this.#segment;
     try {
       this.#begin();
     } catch (cause) {
-      return this.#fail(cause);
+      this.#fail(cause);
+      return;
     }
     this.#beside(async () => {
-      await this.#store.keepHashes(first, Buffer.concat(hashes));
-      last.hashes = [];
+      await this.#store.keepHashes(first, hashes.bytes);
       await this.#prune();
     });
   }
@@ -227,7 +246,7 @@ export class AuditLog {
   #begin(): void {
     const first = this.#tree.size;
     this.#store.begin(first);
-    this.#segment = { first, began: this.#options.now(), bytes: 0, hashes: [] };
+    this.#segment = { first, began: this.#options.now(), bytes: 0, hashes: new Hashes() };
   }
 
   /** Drops what is older than is kept, once an entry says so and a checkpoint covers it. */
@@ -244,17 +263,21 @@ export class AuditLog {
     }
     const last = old.at(-1);
     if (last === undefined) return;
-    await this.prune(segments[segments.indexOf(last) + 1] as number);
+    await this.#dropBelow(segments[segments.indexOf(last) + 1] as number);
   }
 
   /** Removes the segments whose entries are all below this number. Gives how many. */
-  async prune(before: number): Promise<number> {
+  prune(before: number): Promise<number> {
+    return this.#later(() => this.#dropBelow(before));
+  }
+
+  async #dropBelow(before: number): Promise<number> {
     const segments = numbersOf(this.#store.files.names(), "jsonl");
     const old = segments.filter((_, index) => (segments[index + 1] ?? Number.POSITIVE_INFINITY) <= before);
     if (old.length === 0) return 0;
     const kept = segments[old.length] as number;
-    await this.append({ type: "log", data: { event: "pruned", before: kept } });
-    await this.checkpoint();
+    this.append({ type: "log", data: { event: "pruned", before: kept } });
+    await this.#sign();
     for (const first of old) await this.#store.drop(first);
     return old.length;
   }
@@ -295,13 +318,16 @@ export class AuditLog {
   }
 
   #flushNow(): void {
-    if (this.#lines !== "") this.#flush();
+    if (this.#moment) this.#flush();
   }
 
   /** One after another; the first that fails ends the log. */
-  #later(work: () => Promise<void>): Promise<void> {
+  #later<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#upkeep.then(work);
-    this.#upkeep = done.catch((cause: unknown) => this.#fail(cause));
+    this.#upkeep = done.then(
+      () => {},
+      (cause: unknown) => void this.#fail(cause),
+    );
     return done;
   }
 
@@ -311,13 +337,15 @@ export class AuditLog {
   }
 
   /** Nothing is written any more: who asks is told why. */
-  #fail(cause: unknown): void {
-    if (this.#failure) return;
-    this.#failure = cause instanceof TrustError ? cause : unwritable(cause);
+  #fail(cause: unknown): TrustError {
+    if (this.#failure) return this.#failure;
+    const failure = cause instanceof TrustError ? cause : unwritable(cause);
+    this.#failure = failure;
     clearTimeout(this.#syncTimer);
     clearTimeout(this.#signTimer);
-    reject(this.#unsynced.splice(0), this.#failure);
-    this.#options.onFailure?.(this.#failure);
+    for (const { failed } of this.#unsynced.splice(0)) failed(failure);
+    this.#options.onFailure?.(failure);
+    return failure;
   }
 
   async close(): Promise<void> {
@@ -339,10 +367,6 @@ export class AuditLog {
   }
 }
 
-function reject(waiting: readonly Waiting[], failure: TrustError | undefined): void {
-  for (const { failed } of waiting) failed(failure as TrustError);
-}
-
 /** When the first entry of a segment was written. */
 function beganAt({ files }: Store, first: number): number {
   for (const chunk of files.chunks(segmentName(first))) {
@@ -351,8 +375,6 @@ function beganAt({ files }: Store, first: number): number {
   }
   return Number.POSITIVE_INFINITY;
 }
-
-const newId = (): string => `e-${randomBytes(10).toString("hex")}`;
 
 const unwritable = (cause: unknown): TrustError =>
   new TrustError("AUD_UNWRITABLE", (cause as Error).message, { cause });

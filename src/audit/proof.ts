@@ -1,5 +1,5 @@
 /** Proofs that stand alone: that an entry is in a log, and that a log went on from where it was. Implements spec/audit-log.md, AUD-22 and AUD-23. */
-import { type Checkpoint, notesIn, readCheckpoint } from "./checkpoint.ts";
+import { type Checkpoint, HEX_HASH, notesIn, readCheckpoint } from "./checkpoint.ts";
 import { type Entry, readEntry } from "./entry.ts";
 import { lineBatches } from "./lines.ts";
 import { fromBase64, standingOf, type VerifierKey } from "./note.ts";
@@ -38,7 +38,7 @@ export function leavesOf(files: LogFiles): Leaves {
       const hashes = hashesOf(first);
       const end = Math.min(to - first, hashes.length / HASH_BYTES);
       for (let at = Math.max(0, from - first); at < end; at++)
-        yield hashes.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES);
+        yield hashes.toString("hex", at * HASH_BYTES, (at + 1) * HASH_BYTES);
     }
   };
 }
@@ -57,9 +57,11 @@ export function newestCheckpoint(files: LogFiles): { note: string; checkpoint: C
   return note !== undefined && read ? { note, checkpoint: read.checkpoint } : undefined;
 }
 
+const hashLine = (hash: string): string => `${Buffer.from(hash, "hex").toString("base64")}\n`;
+
 /** The checkpoint has to count the entry. */
 export function proveEntry(leaves: Leaves, line: string, n: number, note: string, size: number): string {
-  const hashes = inclusionProof(leaves, n, size).map((hash) => `${hash.toString("base64")}\n`);
+  const hashes = inclusionProof(leaves, n, size).map(hashLine);
   return `${INCLUSION}\nextra ${Buffer.from(line).toString("base64")}\nindex ${n}\n${hashes.join("")}\n${note}`;
 }
 
@@ -68,7 +70,7 @@ export function proveGrowth(
   old: { note: string; size: number },
   newer: { note: string; size: number },
 ): string {
-  const hashes = consistencyProof(leaves, old.size, newer.size).map((hash) => `${hash.toString("base64")}\n`);
+  const hashes = consistencyProof(leaves, old.size, newer.size).map(hashLine);
   return `${CONSISTENCY}\n${hashes.join("")}\n${old.note}\n${newer.note}`;
 }
 
@@ -102,13 +104,8 @@ function verifyInclusion(lines: readonly string[], note: string, key: VerifierKe
   if (entry.n !== Number(digits)) return refused("the entry has another number");
   const signed = signedHead(note, key);
   if (typeof signed === "string") return refused(signed);
-  const root = rootByInclusion(
-    Buffer.from(leafHash(line.toString("utf8")), "hex"),
-    entry.n,
-    signed.size,
-    hashes,
-  );
-  return root?.equals(signed.root)
+  const root = rootByInclusion(leafHash(line.toString("utf8")), entry.n, signed.size, hashes);
+  return root === signed.root
     ? { status: "holds", entry, checkpoint: signed }
     : refused("the entry is not in the log that was signed");
 }
@@ -121,14 +118,14 @@ function verifyGrowth(lines: readonly string[], notes: string, key: VerifierKey)
   if (typeof old === "string") return refused(`the older checkpoint: ${old}`);
   if (typeof now === "string") return refused(`the newer checkpoint: ${now}`);
   const roots = rootsByConsistency(old.size, now.size, hashes, old.root);
-  return roots?.old.equals(old.root) && roots.new.equals(now.root)
+  return roots?.old === old.root && roots.new === now.root
     ? { status: "holds", old, checkpoint: now }
     : refused("the newer log does not begin with the older one");
 }
 
-function hashesIn(lines: readonly string[]): Buffer[] | undefined {
-  const hashes = lines.map(fromBase64);
-  return hashes.every((hash) => hash?.length === HASH_BYTES) ? (hashes as Buffer[]) : undefined;
+function hashesIn(lines: readonly string[]): string[] | undefined {
+  const hashes = lines.map((line) => fromBase64(line)?.toString("hex") ?? "");
+  return hashes.every((hash) => HEX_HASH.test(hash)) ? hashes : undefined;
 }
 
 function signedHead(note: string, key: VerifierKey): Checkpoint | string {

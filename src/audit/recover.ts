@@ -4,7 +4,7 @@ import { type Checkpoint, notesIn, readCheckpoint } from "./checkpoint.ts";
 import { FIRST_PREV, readLine } from "./entry.ts";
 import { lineBatches } from "./lines.ts";
 import { readNote, standingOf, type VerifierKey } from "./note.ts";
-import { Frontier, HASH_BYTES, leafHash } from "./tree.ts";
+import { Frontier, HASH_BYTES, Hashes, leafHash } from "./tree.ts";
 import { CHECKPOINTS, hashesName, type LogFiles, numbersOf, restFrom, segmentName } from "./verify.ts";
 
 export interface LogEnd {
@@ -14,7 +14,7 @@ export interface LogEnd {
   /** As many entries as the last checkpoint counts. */
   readonly signed: number;
   /** The last segment: its first number, and the hashes of its entries. */
-  readonly segment?: { readonly first: number; readonly hashes: readonly Buffer[]; readonly bytes: number };
+  readonly segment?: { readonly first: number; readonly hashes: Hashes; readonly bytes: number };
   /** Bytes behind its last entry. */
   readonly torn?: { readonly bytes: number; readonly sha256: string };
   /** Closed segments without a file of hashes, and the hashes. */
@@ -30,10 +30,10 @@ export function recover(files: LogFiles, key: VerifierKey): LogEnd {
   const { last, cut } = lastCheckpoint(files, key);
   const tree = new Frontier();
   let head = FIRST_PREV;
-  const push = (leaf: Buffer, hex: string): void => {
+  const push = (leaf: string): void => {
     tree.push(leaf);
-    head = hex;
-    if (tree.size === last?.size && (head !== last.head || !tree.root().equals(last.root)))
+    head = leaf;
+    if (tree.size === last?.size && (head !== last.head || tree.root() !== last.root))
       throw damaged(`entry ${tree.size - 1} is not the one that was signed`);
   };
   const unkept: { first: number; hashes: Buffer }[] = [];
@@ -46,15 +46,12 @@ export function recover(files: LogFiles, key: VerifierKey): LogEnd {
       throw damaged(`${segmentName(first)}: the last segment is missing`);
     if (kept.has(first) && !isLast) {
       const bytes = files.read(hashesName(first)) ?? Buffer.alloc(0);
-      for (let at = 0; at < bytes.length; at += HASH_BYTES) {
-        const leaf = bytes.subarray(at, at + HASH_BYTES);
-        push(leaf, leaf.toString("hex"));
-      }
+      for (let at = 0; at < bytes.length; at += HASH_BYTES) push(bytes.toString("hex", at, at + HASH_BYTES));
       continue;
     }
     const { hashes, torn, bytes } = readSegment(files, first, head, push);
     if (isLast) ending = { segment: { first, hashes, bytes }, ...(torn ? { torn } : {}) };
-    else unkept.push({ first, hashes: Buffer.concat(hashes) });
+    else unkept.push({ first, hashes: hashes.bytes });
   }
   if (last && last.size > tree.size)
     throw damaged(`${tree.size} entries, where ${last.size} were signed at ${last.time}`);
@@ -72,21 +69,20 @@ function readSegment(
   files: LogFiles,
   first: number,
   before: string,
-  push: (leaf: Buffer, hex: string) => void,
-): { hashes: Buffer[]; torn?: { bytes: number; sha256: string }; bytes: number } {
-  const hashes: Buffer[] = [];
+  push: (leaf: string) => void,
+): { hashes: Hashes; torn?: { bytes: number; sha256: string }; bytes: number } {
+  const hashes = new Hashes();
   let [head, bytes] = [before, 0];
   for (const batch of lineBatches(files.chunks(segmentName(first))))
     for (const text of batch) {
       const read = typeof text === "string" ? readLine(text) : undefined;
-      const isNext = typeof read === "object" && read.n === first + hashes.length && read.prev === head;
+      const isNext = typeof read === "object" && read.n === first + hashes.count && read.prev === head;
       if (!isNext)
-        return { hashes, bytes, torn: restFrom(files.chunks(segmentName(first)), hashes.length + 1) };
+        return { hashes, bytes, torn: restFrom(files.chunks(segmentName(first)), hashes.count + 1) };
       head = leafHash(text as string);
       bytes += Buffer.byteLength(text as string) + 1;
-      const leaf = Buffer.from(head, "hex");
-      hashes.push(leaf);
-      push(leaf, head);
+      hashes.push(head);
+      push(head);
     }
   return { hashes, bytes };
 }

@@ -3,68 +3,87 @@ import { hash as digest } from "node:crypto";
 
 export const HASH_BYTES = 32;
 
-/** In hexadecimal digits, which is how the next entry holds it. */
+/** In hexadecimal digits, as all hashes here: that is how the next entry holds it. */
 export const leafHash = (line: string): string => digest("sha256", `\u0000${line}`, "hex");
 
 /** One place to put two hashes side by side: a log has as many nodes as entries. */
 const pair = Buffer.alloc(1 + 2 * HASH_BYTES);
 pair[0] = 1;
 
-function nodeHash(left: Uint8Array, right: Uint8Array): Buffer {
-  pair.set(left, 1);
-  pair.set(right, 1 + HASH_BYTES);
-  return digest("sha256", pair, "buffer");
+const HEX_CHARS = 2 * HASH_BYTES;
+const put = (hash: string, at: number): void =>
+  void pair.write(hash, at, hash.length === HEX_CHARS ? "hex" : "latin1");
+
+/** Of two hashes, as digits or with a character for each byte; as the latter, which costs less. */
+function inner(left: string, right: string): string {
+  put(left, 1);
+  put(right, 1 + HASH_BYTES);
+  return digest("sha256", pair, "binary");
+}
+
+const digits = (hash: string): string =>
+  hash.length === HEX_CHARS ? hash : Buffer.from(hash, "latin1").toString("hex");
+
+const nodeHash = (left: string, right: string): string => digits(inner(left, right));
+
+/** Many hashes, side by side. */
+export class Hashes {
+  #bytes = Buffer.allocUnsafe(1024 * HASH_BYTES);
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get bytes(): Buffer {
+    return this.#bytes.subarray(0, this.#count * HASH_BYTES);
+  }
+
+  push(hash: string): void {
+    const at = this.#count * HASH_BYTES;
+    if (at === this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes, Buffer.allocUnsafe(at)]);
+    this.#bytes.write(hash, at, "hex");
+    this.#count += 1;
+  }
 }
 
 /** A tree that only grows: of each whole sub-tree on its right edge the root is kept, the largest first. */
 export class Frontier {
   #size = 0;
-  readonly #roots: Buffer[] = [];
-
-  /** As `roots()` gave it. */
-  static of(size: number, roots: readonly Buffer[]): Frontier {
-    const frontier = new Frontier();
-    frontier.#size = size;
-    frontier.#roots.push(...roots);
-    return frontier;
-  }
+  readonly #roots: string[] = [];
 
   get size(): number {
     return this.#size;
   }
 
-  push(leaf: Buffer): void {
+  push(leaf: string): void {
     let hash = leaf;
     // One sub-tree of each size that the number of leaves has a bit for: equal ones are joined.
     for (let rest = this.#size; rest % 2 === 1; rest = Math.floor(rest / 2))
-      hash = nodeHash(this.#roots.pop() as Buffer, hash);
+      hash = inner(this.#roots.pop() as string, hash);
     this.#roots.push(hash);
     this.#size += 1;
   }
 
-  roots(): readonly Buffer[] {
-    return [...this.#roots];
-  }
-
   /** Of at least one leaf. */
-  root(): Buffer {
-    return this.#roots.reduceRight((right, left) => nodeHash(left, right));
+  root(): string {
+    return digits(this.#roots.reduceRight((right, left) => inner(left, right)));
   }
 }
 
 /** Gives the leaf hashes from one number up to another. */
-export type Leaves = (from: number, to: number) => Iterable<Buffer>;
+export type Leaves = (from: number, to: number) => Iterable<string>;
 
 /** The root of a part of the tree, in memory that does not grow with it. */
-export function rootOf(leaves: Leaves, from: number, to: number): Buffer {
+export function rootOf(leaves: Leaves, from: number, to: number): string {
   const frontier = new Frontier();
   for (const leaf of leaves(from, to)) frontier.push(leaf);
   return frontier.root();
 }
 
 /** The hashes beside the way from a leaf to the root, from below (RFC 6962, 2.1.1). */
-export function inclusionProof(leaves: Leaves, index: number, size: number): Buffer[] {
-  const path: Buffer[] = [];
+export function inclusionProof(leaves: Leaves, index: number, size: number): string[] {
+  const path: string[] = [];
   let [from, to] = [0, size];
   while (to - from > 1) {
     const middle = from + largestPowerBelow(to - from);
@@ -80,8 +99,8 @@ export function inclusionProof(leaves: Leaves, index: number, size: number): Buf
 }
 
 /** What shows that the tree of `size` leaves begins with the one of `old` leaves (RFC 6962, 2.1.2). */
-export function consistencyProof(leaves: Leaves, old: number, size: number): Buffer[] {
-  const path: Buffer[] = [];
+export function consistencyProof(leaves: Leaves, old: number, size: number): string[] {
+  const path: string[] = [];
   let [from, to, isWhole] = [0, size, true];
   while (old < to) {
     const middle = from + largestPowerBelow(to - from);
@@ -106,11 +125,11 @@ function largestPowerBelow(size: number): number {
 
 /** The root that a leaf and its path lead to; undefined where the path cannot be one. */
 export function rootByInclusion(
-  leaf: Buffer,
+  leaf: string,
   index: number,
   size: number,
-  path: readonly Buffer[],
-): Buffer | undefined {
+  path: readonly string[],
+): string | undefined {
   if (index >= size) return undefined;
   let [hash, node, last] = [leaf, index, size - 1];
   for (const beside of path) {
@@ -129,9 +148,9 @@ export function rootByInclusion(
 export function rootsByConsistency(
   old: number,
   size: number,
-  path: readonly Buffer[],
-  oldRoot: Buffer,
-): { readonly old: Buffer; readonly new: Buffer } | undefined {
+  path: readonly string[],
+  oldRoot: string,
+): { readonly old: string; readonly new: string } | undefined {
   if (old > size) return undefined;
   if (old === size) return path.length === 0 ? { old: oldRoot, new: oldRoot } : undefined;
   const isPower = Number.isInteger(Math.log2(old)) && 2 ** Math.log2(old) === old;

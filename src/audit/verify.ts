@@ -178,7 +178,8 @@ class Verification {
     const bytes = this.#files.read(name) ?? Buffer.alloc(0);
     if (bytes.length === 0 || bytes.length % HASH_BYTES !== 0)
       throw new Found("hashes-malformed", name, 0, number);
-    for (let at = 0; at < bytes.length; at += HASH_BYTES) this.#push(bytes.subarray(at, at + HASH_BYTES));
+    for (let at = 0; at < bytes.length; at += HASH_BYTES)
+      this.#push(bytes.toString("hex", at, at + HASH_BYTES));
     this.#pruned = this.#tree.size;
   }
 
@@ -197,11 +198,10 @@ class Verification {
           this.#torn += 1;
           return differs;
         }
-        const head = leafHash(read as string);
-        const leaf = Buffer.from(head, "hex");
+        const leaf = leafHash(read as string);
         const at = (n - number) * HASH_BYTES;
-        if (kept && differs === undefined && !leaf.equals(kept.subarray(at, at + HASH_BYTES))) differs = n;
-        this.#push(leaf, head);
+        if (kept && differs === undefined && leaf !== kept.toString("hex", at, at + HASH_BYTES)) differs = n;
+        this.#push(leaf);
       }
     return differs;
   }
@@ -235,11 +235,11 @@ class Verification {
     return canonicalJson(entry.data) === canonicalJson({ event: "recovered", segment: file, torn });
   }
 
-  #push(leaf: Buffer, head = leaf.toString("hex")): void {
+  #push(leaf: string): void {
     this.#tree.push(leaf);
-    this.#head = head;
+    this.#head = leaf;
     for (let due = this.#due[this.#nextDue]; due?.size === this.#tree.size; due = this.#due[this.#nextDue]) {
-      if (due.head !== this.#head || !due.root.equals(this.#tree.root()))
+      if (due.head !== this.#head || due.root !== this.#tree.root())
         throw new Found("root-differs", due.file, due.line, due.size);
       this.#nextDue += 1;
     }

@@ -7,7 +7,7 @@ export interface Store {
   /** Begins the segment with this first number; later lines go there. The one before is closed. */
   begin(first: number): void;
   /** Appends whole lines. Returns when the system has taken all of them; throws when it has not, and then none of them is there. */
-  write(lines: string): void;
+  write(lines: Uint8Array): void;
   /** Resolves when everything that was written is on the disk. */
   sync(): Promise<void>;
   /** Keeps the leaf hashes of a closed segment. */
