@@ -26,7 +26,7 @@ const { generateKey } = (await import(shipped("attest"))) as typeof import("../s
 
 const ENTRIES = 200_000;
 /** Each batch waits for the disk. */
-const SYNCED_ENTRIES = 20_000;
+const SYNCED_ENTRIES = 64_000;
 /** Calls that are answered in the same moment. */
 const AT_ONCE = 64;
 const ROUNDS = 5;
@@ -94,7 +94,7 @@ async function bare(folder: string, count: number, durability: Durability): Prom
       durable = new Promise((resolve) => {
         done = resolve;
       });
-      queueMicrotask(flush);
+      setImmediate(flush);
     }
     lines += `${JSON.stringify({ actor, at, data, id, n, outcome, prev: PREV, server, tool, type })}\n`;
     return durable;

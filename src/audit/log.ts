@@ -24,6 +24,8 @@ export interface LogOptions {
   readonly segmentMs?: number;
   readonly checkpointEvery?: number;
   readonly checkpointMs?: number;
+  /** Checkpoints are not made more often. */
+  readonly restMs?: number;
   /** Segments whose last entry is older are dropped when one is closed. */
   readonly keepMs?: number;
   readonly redact?: (text: string) => string;
@@ -64,6 +66,7 @@ const DEFAULTS = {
   segmentMs: 24 * 3_600_000,
   checkpointEvery: 1000,
   checkpointMs: 10_000,
+  restMs: 1_000,
   now: Date.now,
   redact: (text: string): string => text,
 } as const;
@@ -87,8 +90,15 @@ export class AuditLog {
   readonly #store: Store;
   readonly #options: Required<Omit<LogOptions, "keepMs" | "onFailure">> & LogOptions;
   readonly #tree: Frontier;
+  /** Hashes that are not in the tree yet: it grows while the disk works. */
+  readonly #leaves: string[] = [];
+  #size: number;
   #head: string;
   #signed: number;
+  #signedAt = Number.NEGATIVE_INFINITY;
+  /** So many entries the system has, and so many the disk. */
+  #written: number;
+  #synced: number;
   #segment: { readonly first: number; readonly began: number; bytes: number; readonly hashes: Hashes };
   readonly #batch = new Batch();
   #moment: Moment | undefined;
@@ -107,8 +117,12 @@ export class AuditLog {
     this.#options = { ...DEFAULTS, ...options };
     this.key = key;
     this.#tree = end.tree;
+    this.#size = end.tree.size;
     this.#head = end.head;
     this.#signed = end.signed;
+    // What was there before may not be on the disk either.
+    this.#written = end.tree.size;
+    this.#synced = end.signed;
     const { first = 0, hashes = new Hashes(), bytes = 0 } = end.segment ?? {};
     this.#segment = { first, began: this.#options.now(), bytes, hashes };
   }
@@ -141,7 +155,7 @@ export class AuditLog {
 
   /** Entries so far. */
   get size(): number {
-    return this.#tree.size;
+    return this.#size;
   }
 
   /** Why nothing more can be written. Nothing may take effect then. */
@@ -154,19 +168,20 @@ export class AuditLog {
     if (this.#failure) throw this.#failure;
     if (this.#isClosing) throw new TrustError("AUD_UNWRITABLE", "the log is closed");
     const { redact, checkpointEvery } = this.#options;
-    const n = this.#tree.size;
+    const n = this.#size;
     const at = this.#instant();
     const id = event.id ?? `${this.#run}-${n.toString(36)}`;
     const line = entryLine(event, { n, prev: this.#head, at, id, redact });
     if (!this.#moment) {
       this.#moment = newMoment();
-      queueMicrotask(() => this.#flush());
+      // When everything that is at hand was looked at: one write for all of it, and timers and the disk get their turn.
+      setImmediate(() => this.#flush());
     }
     const { durable } = this.#moment;
     this.#head = this.#batch.add(line);
-    this.#tree.push(this.#head);
-    this.#segment.hashes.push(this.#head);
-    if (!this.#isDue && this.#tree.size - this.#signed >= checkpointEvery) this.#signNow();
+    this.#leaves.push(this.#head);
+    this.#size += 1;
+    if (!this.#isDue && this.#size - this.#signed >= checkpointEvery) this.#signSoon(true);
     return { id, n, at, durable };
   }
 
@@ -192,13 +207,23 @@ export class AuditLog {
       return moment.failed(this.#fail(cause));
     }
     this.#segment.bytes += lines.length;
+    this.#written = this.#size;
     if (this.#options.durability === "synced") this.#unsynced.push(moment);
     else moment.done();
     this.#syncSoon();
-    this.#signSoon();
+    this.#grow();
+    this.#signSoon(false);
     const { segmentBytes, segmentMs, now } = this.#options;
     const { bytes, began } = this.#segment;
     if (bytes >= segmentBytes || (now() - began >= segmentMs && bytes > 0)) this.#rotate();
+  }
+
+  #grow(): void {
+    for (const leaf of this.#leaves) {
+      this.#tree.push(leaf);
+      this.#segment.hashes.push(leaf);
+    }
+    this.#leaves.length = 0;
   }
 
   #syncSoon(): void {
@@ -214,9 +239,10 @@ export class AuditLog {
   /** One at a time; what is written meanwhile waits for the next. */
   #sync(): Promise<void> {
     this.#syncing ??= (async () => {
-      const waiting = this.#unsynced.splice(0);
+      const [size, waiting] = [this.#written, this.#unsynced.splice(0)];
       try {
         await this.#store.sync();
+        this.#synced = size;
         for (const { done } of waiting) done();
       } catch (cause) {
         const failure = this.#fail(cause);
@@ -244,7 +270,7 @@ export class AuditLog {
   }
 
   #begin(): void {
-    const first = this.#tree.size;
+    const first = this.#size;
     this.#store.begin(first);
     this.#segment = { first, began: this.#options.now(), bytes: 0, hashes: new Hashes() };
   }
@@ -282,18 +308,18 @@ export class AuditLog {
     return old.length;
   }
 
-  #signSoon(): void {
-    if (this.#failure || this.#isClosing || this.#signTimer) return;
+  /** In a while, or as soon as the last one is old enough. */
+  #signSoon(isDue: boolean): void {
+    if (this.#failure || this.#isClosing || (this.#signTimer && !isDue)) return;
+    clearTimeout(this.#signTimer);
+    this.#isDue = isDue;
+    const { checkpointMs, restMs, now } = this.#options;
+    const wait = isDue ? Math.max(0, this.#signedAt + restMs - now()) : checkpointMs;
     this.#signTimer = setTimeout(() => {
       this.#signTimer = undefined;
-      this.#signNow();
-    }, this.#options.checkpointMs);
+      this.#beside(() => this.#sign());
+    }, wait);
     this.#signTimer.unref();
-  }
-
-  #signNow(): void {
-    this.#isDue = true;
-    this.#beside(() => this.#sign());
   }
 
   /** Signs everything that is written so far, once it is on the disk. */
@@ -304,14 +330,14 @@ export class AuditLog {
   async #sign(): Promise<void> {
     if (this.#failure) throw this.#failure;
     this.#flushNow();
-    const [size, head] = [this.#tree.size, this.#head];
+    const [size, head] = [this.#size, this.#head];
     if (size === this.#signed) return;
     const root = this.#tree.root();
-    await this.#syncing;
-    await this.#sync();
+    while (this.#synced < size && !this.#failure) await this.#sync();
     if (this.#failure) throw this.#failure;
     const { origin, key, now } = this.#options;
-    const time = new Date(now()).toISOString();
+    this.#signedAt = now();
+    const time = new Date(this.#signedAt).toISOString();
     await this.#store.addCheckpoint(signCheckpoint({ origin, size, root, head, time }, key));
     this.#signed = size;
     this.#isDue = false;
