@@ -15,6 +15,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { grow } from "./audit-memory.ts";
 import { interleave, median, report } from "./kit.ts";
 
 /** What is shipped, without the wrappers that running from source adds. */
@@ -170,24 +171,8 @@ for (let round = 0; round <= ROUNDS; round++) {
 }
 rmSync(folder, { recursive: true });
 
-const grown = mkdtempSync(join(tmpdir(), "bench-audit-"));
 const count = Number(process.argv[2] ?? MEMORY_ENTRIES);
-const log = await openLog(fileStore(grown), { key, origin });
-const sizes: number[] = [];
-for (let n = 0; n < count; n += AT_ONCE) {
-  await Promise.all(Array.from({ length: AT_ONCE }, (_, each) => log.append(event(n + each)).durable));
-  if (n % (count / 10) < AT_ONCE) {
-    globalThis.gc?.();
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    sizes.push((heapUsed + arrayBuffers) / 2 ** 20);
-  }
-}
-await log.close();
-const before = process.memoryUsage().rss;
-const whole = verifyLog(logFiles(grown), { key: log.key });
-const growth = Math.max(...sizes.slice(1)) - (sizes[1] as number);
-const rss = (process.memoryUsage().rss - before) / 2 ** 20;
-rmSync(grown, { recursive: true });
+const { sizes, growth, verdict } = await grow(count);
 
 const rate = (perMs: number): string => `${perMs.toFixed(0)}k a second`;
 const isHeld = report(
@@ -196,7 +181,7 @@ const isHeld = report(
     `append, on the disk: ${rate(synced.ours)}, bare ${rate(synced.plain)}`,
     `append, written: ${rate(written.ours)}, bare ${rate(written.plain)} (${(written.ours / written.plain).toFixed(2)} x): two hashes an entry, where nothing waits for the disk`,
     `verify: ${rate(ENTRIES / median(verified))}, bare loop ${rate(ENTRIES / median(looped))}`,
-    `memory at each tenth of ${count} entries, MB: ${sizes.map((size) => size.toFixed(0)).join(" ")}; verify took ${rss.toFixed(0)} MB more (${whole.status})`,
+    `memory at each tenth of ${count} entries, MB: ${sizes.map((size) => size.toFixed(0)).join(" ")}; ${verdict}`,
   ],
   [
     {

@@ -1,16 +1,19 @@
 /** The long runs: everything the tests do a hundred times, done in full. Its last output stands in docs/performance.md. */
 import { randomUUID } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleText, regrade } from "../src/grade/index.ts";
 import { start } from "../src/sandbox/index.ts";
 import { exampleWords, gradeWords, readLines } from "../test/grade/kit.ts";
 import { keys, rootOf, sampleDraft, sampleEnvelope, samplePolicy, signedRoot } from "../test/kit/attest.ts";
 import { mutationRun } from "../test/kit/attest-mutations.ts";
+import { crash } from "../test/kit/audit-crash.ts";
 import { compareCanonical, spoilSad } from "../test/kit/sad-fuzz.ts";
 import { startAndKill } from "../test/kit/stubborn.ts";
 import { countFlows } from "../test/sandbox/count-flows.ts";
+import { grow } from "./audit-memory.ts";
 
 const servers = new URL("../test/fixtures/sandbox/", import.meta.url);
 
@@ -67,7 +70,22 @@ const envelope = sampleEnvelope([keys.grader, keys.cosigner]);
 const mutated = mutationRun(envelope, rootOf(signedRoot(sampleDraft())), twoSigners, 5_000, 1);
 console.log(`spoilt statements: ${mutated.survivors.length} of ${mutated.tried} accepted (${seconds()})`);
 
+const KILLS = 300;
+const crashFolder = mkdtempSync(join(tmpdir(), "soak-audit-"));
+const crashed = await crash(crashFolder, KILLS, { segmentBytes: 1_000_000, checkpointEvery: 50, restMs: 10 });
+rmSync(crashFolder, { recursive: true });
+console.log(
+  `writers of an audit log killed: ${crashed.kills} times, ${crashed.lost} of ${crashed.acknowledged} acknowledged entries lost, ${crashed.notWhole} logs not whole (${seconds()})`,
+);
+const grown = await grow(5_000_000);
+console.log(
+  `memory of an audit log at each tenth of 5000000 entries, MB: ${grown.sizes.map((size) => size.toFixed(0)).join(" ")}; ${grown.verdict} (${seconds()})`,
+);
+
 const isWhole =
+  crashed.lost + crashed.notWhole === 0 &&
+  grown.verdict === "whole" &&
+  grown.growth < 64 &&
   canonical.different.length + spoilt.admitted.length + mutated.survivors.length === 0 &&
   noticed === FLIPS &&
   opened === RUNS &&

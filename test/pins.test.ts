@@ -46,6 +46,9 @@ test("exit codes", () => {
     "5 SBX_FAILED",
     "2 EVD_NOT_A_RUN",
     "2 ATT_UNUSABLE",
+    "2 AUD_LOCKED",
+    "1 AUD_DAMAGED",
+    "5 AUD_UNWRITABLE",
     "5 INTERNAL",
   ]);
 });
@@ -67,6 +70,7 @@ test("package exports, program and Node versions", () => {
     "./claims",
     "./suite",
     "./attest",
+    "./audit",
     "./package.json",
   ]);
   assert.deepEqual(manifest.bin, { touchstone: "dist/cli/main.js" });
@@ -86,6 +90,7 @@ test("names exported by each room", async () => {
     "claims",
     "suite",
     "attest",
+    "audit",
   ])
     exported[room] = Object.keys((await import(`../src/${room}/index.ts`)) as object).sort();
   assert.deepEqual(exported, {
@@ -292,10 +297,34 @@ test("names exported by each room", async () => {
       "sadDigest",
       "signSad",
       "signStatement",
+      "signatureOf",
+      "verifies",
       "verifyRootUpdate",
       "verifySad",
       "verifyStatement",
       "writeKeyFile",
+    ],
+    audit: [
+      "CONTRACT_MANIFEST",
+      "KEY_FILE",
+      "PROBLEMS",
+      "contractExport",
+      "fileStore",
+      "leafHash",
+      "leavesOf",
+      "logFiles",
+      "newestCheckpoint",
+      "numbersOf",
+      "openLog",
+      "proveEntry",
+      "proveGrowth",
+      "query",
+      "readCheckpoint",
+      "readEntry",
+      "readVerifierKey",
+      "verifierKey",
+      "verifyLog",
+      "verifyProof",
     ],
   });
 });

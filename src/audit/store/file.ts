@@ -23,7 +23,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { TrustError } from "../../core/index.ts";
 import { CHECKPOINTS, hashesName, KEY_FILE, type LogFiles, segmentName } from "../verify.ts";
-import { takeLock } from "./lock.ts";
+import { type Lock, takeLock } from "./lock.ts";
 import type { Store } from "./store.ts";
 
 const datasync = promisify(fdatasync);
@@ -70,8 +70,7 @@ export function logFiles(folder: string): LogFiles {
 
 /** Takes the lock; whoever writes has to close it. */
 export function fileStore(folder: string): Store {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const lock = takeLock(folder);
+  const lock = lockOf(folder);
   let segment: { readonly fd: number; size: number } | undefined;
   /** A file is not closed while it is being synced: its number would go to another. */
   let syncing: Promise<void> = Promise.resolve();
@@ -180,4 +179,14 @@ export function fileStore(folder: string): Store {
       lock.release();
     },
   };
+}
+
+function lockOf(folder: string): Lock {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return takeLock(folder);
+  } catch (cause) {
+    if (cause instanceof TrustError) throw cause;
+    throw new TrustError("AUD_UNWRITABLE", `${folder}: ${(cause as Error).message}`, { cause });
+  }
 }

@@ -40,9 +40,9 @@ const verify: Command = {
   name: "audit verify",
   summary: "prove that a log is whole, or say where it is not",
   usage: "DIR [options] | --proof FILE [options]",
-  about: `Reads all files of a log and looks for entries that were changed, removed, inserted or moved, for files that are missing, for a log
-that is shorter than what was signed, and for signatures that do not fit. The first problem is told with its file and line. What lies
-behind the last checkpoint is chained but not signed: its number is told.
+  about: `Reads all files of a log and looks for entries that were changed, removed, inserted or moved, for files that are missing, for a
+log that is shorter than what was signed, and for signatures that do not fit. The first problem is told with its file and line.
+What lies behind the last checkpoint is chained but not signed: its number is told.
 
 Give the key you have from elsewhere with --key. A log that is verified with the key in its own folder could be somebody else's.
 With --anchor a checkpoint that was kept elsewhere is compared too; with --proof a single proof is checked, without the log.
@@ -98,8 +98,9 @@ const prove: Command = {
   name: "audit prove",
   summary: "a proof that an entry is in the log, or that the log only grew",
   usage: "DIR ID [options] | DIR --since-checkpoint FILE [options]",
-  about: `Writes a proof that can be checked without the log: the entry, the hashes beside its way to the root, and a signed checkpoint, in the form
-of C2SP tlog-proof. With --since-checkpoint it proves that the newest checkpoint goes on from an older one that was kept elsewhere.`,
+  about: `Writes a proof that can be checked without the log: the entry, the hashes beside its way to the root, and a signed checkpoint,
+in the form of C2SP tlog-proof. With --since-checkpoint it proves that the newest checkpoint goes on from an older one that
+was kept elsewhere.`,
   options: {
     "since-checkpoint": { type: "string", value: "FILE", help: "the older checkpoint" },
     out: { type: "string", value: "FILE", help: "default ID.tlog-proof, or consistency.proof" },
@@ -128,8 +129,8 @@ const prune: Command = {
   name: "audit prune",
   summary: "remove old segments and keep what proves they were there",
   usage: "DIR --older-than DAYS --key FILE",
-  about: `Removes segments whose entries are all older, never the last one. Their hashes stay, so that the rest can still be verified and older proofs
-still hold; an entry says what was removed. Only while nobody else writes.
+  about: `Removes segments whose entries are all older, never the last one. Their hashes stay, so that the rest can still be verified and
+older proofs still hold; an entry says what was removed. Only while nobody else writes.
 ${PASSPHRASE_HELP}`,
   options: {
     "older-than": { type: "string", value: "90d", help: "days" },
