@@ -69,6 +69,8 @@ export function entryLine(event: AuditEvent, { n, prev, at, id, redact }: Placed
     tool: event.tool === undefined ? null : named(redact(event.tool)),
     type: event.type,
   });
+  if (!ID.test(id) || !OUTCOMES.includes(event.outcome ?? "allowed") || !ENTRY_TYPES.includes(event.type))
+    throw new RangeError("an event has an id, a type or an outcome that entries do not have");
   if (line.length * 3 > MAX_LINE_BYTES && Buffer.byteLength(line) > MAX_LINE_BYTES)
     throw new RangeError(`an entry of ${line.length} characters is too long`);
   return line;
@@ -132,6 +134,7 @@ const UNIT = /[\ud800-\udfff]/;
 const wellFormed = (text: string): string => (UNIT.test(text) ? text.replace(HALF, "\ufffd") : text);
 export const sha256 = (data: string | Uint8Array): string => createHash("sha256").update(data).digest("hex");
 
+const ID = /^[0-9a-z-]{8,64}$/;
 const DATA_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 /** What verification has to know of every entry. */
 export interface ReadLine {
@@ -188,7 +191,7 @@ function isWellShaped(entry: Readonly<Record<string, unknown>>): boolean {
     !Array.isArray(data) &&
     dataFault(data) === undefined &&
     typeof id === "string" &&
-    /^[0-9a-z-]{8,64}$/.test(id) &&
+    ID.test(id) &&
     typeof n === "number" &&
     n >= 0 &&
     (OUTCOMES as readonly unknown[]).includes(outcome) &&

@@ -6,11 +6,13 @@ import { TrustError } from "../core/index.ts";
 import { Batch } from "./batch.ts";
 import { signCheckpoint } from "./checkpoint.ts";
 import { type AuditEvent, entryLine } from "./entry.ts";
-import { type VerifierKey, verifierKey } from "./note.ts";
+import { clock, type Moment, newMoment } from "./moment.ts";
+import { isKeyName, type VerifierKey, verifierKey } from "./note.ts";
 import { recover } from "./recover.ts";
+import { firstKept, segmentsBelow } from "./retention.ts";
 import type { Store } from "./store/store.ts";
 import { type Frontier, Hashes } from "./tree.ts";
-import { FORMAT, numbersOf, segmentName } from "./verify.ts";
+import { FORMAT, segmentName } from "./verify.ts";
 
 export interface LogOptions {
   readonly key: SigningKey;
@@ -42,23 +44,6 @@ export interface Receipt {
   readonly durable: Promise<void>;
 }
 
-/** All entries of a moment are written together, and are durable together. */
-interface Moment {
-  readonly durable: Promise<void>;
-  readonly done: () => void;
-  readonly failed: (failure: TrustError) => void;
-}
-
-function newMoment(): Moment {
-  let [done, failed]: [() => void, (failure: TrustError) => void] = [() => {}, () => {}];
-  const durable = new Promise<void>((resolve, reject) => {
-    [done, failed] = [resolve, reject];
-  });
-  // Who does not wait for it learns of it by the failure of the log.
-  durable.catch(() => {});
-  return { durable, done, failed };
-}
-
 const DEFAULTS = {
   durability: "written",
   syncMs: 10,
@@ -74,6 +59,8 @@ const DEFAULTS = {
 /** Opens the log of a store, and recovers it where a crash has left something behind. Closes the store where that fails. */
 export async function openLog(store: Store, options: LogOptions): Promise<AuditLog> {
   try {
+    if (!isKeyName(options.origin))
+      throw new Error(`a log cannot be called ${JSON.stringify(options.origin)}`);
     const key = verifierKey(options.origin, options.key.publicKey);
     const end = recover(store.files, key);
     if (end.cutCheckpoints !== undefined) store.cutCheckpoints(end.cutCheckpoints);
@@ -101,6 +88,9 @@ export class AuditLog {
   #synced: number;
   #segment: { readonly first: number; readonly began: number; bytes: number; readonly hashes: Hashes };
   readonly #batch = new Batch();
+  readonly #at: () => string;
+  /** Ids are of this run, and then by number: nobody can take one for that of another log. */
+  readonly #run = `e-${randomBytes(6).toString("hex")}`;
   #moment: Moment | undefined;
   #unsynced: Moment[] = [];
   #failure: TrustError | undefined;
@@ -115,6 +105,7 @@ export class AuditLog {
   private constructor(store: Store, options: LogOptions, key: VerifierKey, end: ReturnType<typeof recover>) {
     this.#store = store;
     this.#options = { ...DEFAULTS, ...options };
+    this.#at = clock(this.#options.now);
     this.key = key;
     this.#tree = end.tree;
     this.#size = end.tree.size;
@@ -169,7 +160,7 @@ export class AuditLog {
     if (this.#isClosing) throw new TrustError("AUD_UNWRITABLE", "the log is closed");
     const { redact, checkpointEvery } = this.#options;
     const n = this.#size;
-    const at = this.#instant();
+    const at = this.#at();
     const id = event.id ?? `${this.#run}-${n.toString(36)}`;
     const line = entryLine(event, { n, prev: this.#head, at, id, redact });
     if (!this.#moment) {
@@ -183,17 +174,6 @@ export class AuditLog {
     this.#size += 1;
     if (!this.#isDue && this.#size - this.#signed >= checkpointEvery) this.#signSoon(true);
     return { id, n, at, durable };
-  }
-
-  /** Ids are of this run, and then by number: nobody can take one for that of another log. */
-  readonly #run = `e-${randomBytes(6).toString("hex")}`;
-  #clock = { ms: Number.NaN, text: "" };
-
-  /** Many entries have the same. */
-  #instant(): string {
-    const ms = this.#options.now();
-    if (ms !== this.#clock.ms) this.#clock = { ms, text: new Date(ms).toISOString() };
-    return this.#clock.text;
   }
 
   #flush(): void {
@@ -249,7 +229,7 @@ export class AuditLog {
         for (const { failed } of waiting) failed(failure);
       }
       this.#syncing = undefined;
-      if (this.#unsynced.length > 0 && !this.#failure) void this.#sync();
+      if (this.#written > this.#synced && !this.#failure) this.#syncSoon();
     })();
     return this.#syncing;
   }
@@ -278,18 +258,8 @@ export class AuditLog {
   /** Drops what is older than is kept, once an entry says so and a checkpoint covers it. */
   async #prune(): Promise<void> {
     const { keepMs, now } = this.#options;
-    if (keepMs === undefined) return;
-    const oldest = now() - keepMs;
-    const segments = numbersOf(this.#store.files.names(), "jsonl");
-    const old: number[] = [];
-    for (const [index, first] of segments.slice(0, -1).entries()) {
-      const next = segments[index + 1] as number;
-      if (next > this.#signed || beganAt(this.#store, next) > oldest) break;
-      old.push(first);
-    }
-    const last = old.at(-1);
-    if (last === undefined) return;
-    await this.#dropBelow(segments[segments.indexOf(last) + 1] as number);
+    if (keepMs === undefined || this.#isClosing) return;
+    await this.#dropBelow(firstKept(this.#store.files, this.#signed, now() - keepMs));
   }
 
   /** Removes the segments whose entries are all below this number. Gives how many. */
@@ -298,13 +268,13 @@ export class AuditLog {
   }
 
   async #dropBelow(before: number): Promise<number> {
-    const segments = numbersOf(this.#store.files.names(), "jsonl");
-    const old = segments.filter((_, index) => (segments[index + 1] ?? Number.POSITIVE_INFINITY) <= before);
-    if (old.length === 0) return 0;
-    const kept = segments[old.length] as number;
-    this.append({ type: "log", data: { event: "pruned", before: kept } });
+    const old = segmentsBelow(this.#store.files, before);
+    const [first, last] = [old[0], old.at(-1)];
+    if (first === undefined || last === undefined) return 0;
+    const kept = segmentsBelow(this.#store.files, Number.POSITIVE_INFINITY).find((each) => each > last);
+    this.append({ type: "log", data: { event: "pruned", before: kept ?? this.#segment.first } });
     await this.#sign();
-    for (const first of old) await this.#store.drop(first);
+    for (const each of old) await this.#store.drop(each);
     return old.length;
   }
 
@@ -391,15 +361,6 @@ export class AuditLog {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
-}
-
-/** When the first entry of a segment was written. */
-function beganAt({ files }: Store, first: number): number {
-  for (const chunk of files.chunks(segmentName(first))) {
-    const [, at = ""] = /"at":"([^"]+)"/.exec(chunk.subarray(0, 2048).toString("utf8")) ?? [];
-    return Date.parse(at);
-  }
-  return Number.POSITIVE_INFINITY;
 }
 
 const unwritable = (cause: unknown): TrustError =>

@@ -16,8 +16,8 @@ export const LONG = "much ".repeat(200);
 /** Clears the screen, names the window, turns red by one byte, and writes from right to left. */
 export const ESCAPES = "\u001b[2J\u001b]0;owned\u0007\u009b31m\u202ered";
 
-/** In this order. What is not `isNew` was three hours ago. */
-export const EVENTS = {
+/** In this order, behind the entry that every log begins with. Those before `failed` were three hours ago. */
+const EVENTS = {
   admitted: { type: "admission", server: "mail", data: { clearance: "internal", tools: ["read", "send"] } },
   sent: { type: "decision", actor: "agent-7", server: "mail", tool: "send", data: { rule: "tools" } },
   refused: { type: "decision", outcome: "denied", actor: "agent-7", server: "mail", tool: "wipe" },
@@ -26,6 +26,7 @@ export const EVENTS = {
   hostile: { type: "drift", outcome: "denied", server: "files", tool: ESCAPES, data: { text: ESCAPES } },
   secret: { type: "config", data: { header: `Bearer ${SECRET}` } },
   labelled: { type: "label", actor: "agent-8", server: "mail", tool: "send", data: { label: "internal" } },
+  approved: { type: "approval", actor: "operator", server: "files", tool: "write" },
 } as const satisfies Record<string, AuditEvent>;
 export type EventName = keyof typeof EVENTS;
 const NAMES = Object.keys(EVENTS) as EventName[];
@@ -38,7 +39,7 @@ export interface Kept extends Disposable {
   at(name: string): string;
   read(name: string): string;
   edit(name: string, change: (text: string) => string): void;
-  /** Segments of a log, oldest first. */
+  /** Segments of a log, oldest first: entries 0 and 1, 2 to 4, 5, 6 to 8, and 9. */
   segments(log?: string): string[];
   copy(log: string): void;
   /** Opens the log as its writer. */

@@ -12,7 +12,7 @@ import { ESCAPES, type EventName, errorIn, HOUR_MS, type Kept, keptLog, LONG, ti
 
 const ago = (hours: number): string => new Date(Date.now() - hours * HOUR_MS).toISOString();
 const OLD: readonly EventName[] = ["admitted", "sent", "refused", "asked"];
-const NEW: readonly EventName[] = ["failed", "hostile", "secret", "labelled"];
+const NEW: readonly EventName[] = ["failed", "hostile", "secret", "labelled", "approved"];
 
 /** Names of the events that entries were made of; the first entry of a log is its own. */
 function namesOf(kept: Kept, ids: readonly string[]): string[] {
@@ -25,7 +25,7 @@ const filters: readonly (readonly [words: readonly string[], want: readonly stri
   [["--type", "drift"], ["hostile"]],
   [
     ["--type", "approval", "--type", "label"],
-    ["asked", "labelled"],
+    ["asked", "labelled", "approved"],
   ],
   [
     ["--outcome", "denied"],
@@ -37,7 +37,7 @@ const filters: readonly (readonly [words: readonly string[], want: readonly stri
   ],
   [
     ["--server", "files"],
-    ["asked", "failed", "hostile"],
+    ["asked", "failed", "hostile", "approved"],
   ],
   [
     ["--tool", "send"],
@@ -63,7 +63,7 @@ const filters: readonly (readonly [words: readonly string[], want: readonly stri
   [["--since", "2999-01-01"], []],
   [
     ["--last", "2"],
-    ["secret", "labelled"],
+    ["labelled", "approved"],
   ],
   [["--last", "1", "--outcome", "denied"], ["hostile"]],
   [["--last", "50", "--tool", "wipe"], ["refused"]],
@@ -72,18 +72,21 @@ test("each filter gives its entries, oldest first, as text and as JSON", { timeo
   using kept = await keptLog();
   for (const [words, want] of filters) {
     const name = words.join(" ");
-    const json = JSON.parse(await kept.done("show", "log", ...words, "--json")) as Entry[];
+    const [json, text] = await Promise.all([
+      kept.done("show", "log", ...words, "--json"),
+      kept.done("show", "log", ...words),
+    ]);
+    const inJson = (JSON.parse(json) as Entry[]).map(({ id }) => id);
+    assert.deepEqual(namesOf(kept, inJson), want, `${name} --json`);
+    const inText = text.split("\n").slice(0, -1);
     assert.deepEqual(
       namesOf(
         kept,
-        json.map(({ id }) => id),
+        inText.map((line) => line.slice(line.lastIndexOf(" ") + 1)),
       ),
       want,
-      `${name} --json`,
+      name,
     );
-    const lines = (await kept.done("show", "log", ...words)).split("\n").filter((line) => line !== "");
-    const ids = lines.map((line) => line.slice(line.lastIndexOf(" ") + 1));
-    assert.deepEqual(namesOf(kept, ids), want, name);
   }
 });
 
@@ -106,7 +109,8 @@ test("--id finds an entry of any segment, and --json has all of it", { timeout }
     "tool",
     "type",
   ]);
-  assert.equal((failed?.data.message as { chars: number }).chars, LONG.length, "how long the text was");
+  const { chars } = (failed as Entry).data.message as { chars: number };
+  assert.equal(chars, LONG.length, "how long the text was");
   assert.equal(await kept.done("show", "log", "--id", "e-000000000000-0"), "", "an id that is not there");
 });
 
@@ -148,7 +152,7 @@ const wrong: readonly (readonly [words: readonly string[], said: RegExp])[] = [
   [["export", "log", "--out", "x", "--format", "csv"], /want jsonl, contract/],
   [["export", "log", "more", "--out", "x"], /what is more\?/],
 ];
-test("words that are wrong end with 2 and say what is wanted", { timeout }, async () => {
+test("show and export: words that are wrong end with 2 and say what is wanted", { timeout }, async () => {
   using kept = await keptLog();
   for (const [words, said] of wrong) {
     const ran = await kept.audit(...words, "--json");
@@ -204,7 +208,7 @@ test("export: line by line the bytes of the segments", { timeout }, async () => 
   assert.equal(await kept.done("export", "log"), whole, "to stdout");
   assert.equal(
     await kept.done("export", "log", "--out", "all.jsonl"),
-    "all.jsonl: 9 entries\n",
+    "all.jsonl: 10 entries\n",
     "what is said",
   );
   assert.equal(kept.read("all.jsonl"), whole, "to a file");
