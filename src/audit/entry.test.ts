@@ -266,7 +266,7 @@ function isQuick(line: string): boolean {
   if (says) assert.equal(typeof entry, "object", `${String(entry)} ${line}`);
   return says;
 }
-const ADDED = ["", ...'"\\{}[],:-.019eabftnuZ_ \t\u0000\u2028é🔒'];
+const ADDED = ["", ...'"\\{}[],:-.019eabftnuZ_ \t\u001f\u2028é🔒'];
 
 test("of a line with any one letter edited, the short way says what the long way says [AUD-2, AUD-21]", () => {
   const data = {

@@ -217,6 +217,7 @@ const heads: readonly (readonly [name: string, line: number, text: string | unde
   ["a time without its name", 4, HEAD.time],
   ["a time of another zone", 4, "time 2026-11-15T10:00:10.000+01:00"],
   ["a day that there is not", 4, "time 2026-02-29T10:00:10.000Z"],
+  ["a line more", 5, "more"],
 ];
 for (const [name, line, text] of heads)
   test(`a checkpoint is refused, well signed as it may be: ${name} [AUD-11]`, () => {

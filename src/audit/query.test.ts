@@ -67,9 +67,9 @@ class Asked {
 const SIZES = [4, 4, 4, 2];
 const events: readonly AuditEvent[] = [
   { type: "log", data: { event: "created" } },
-  { type: "decision", actor: "ann", server: "mail", tool: "send" },
+  { type: "decision", actor: "ann", server: "mail", tool: "send", data: { to: 'é 🔒 \u2028 "q" \\' } },
   { type: "decision", actor: "bob", server: "mail", tool: "read", outcome: "denied" },
-  { type: "approval", actor: "ann", server: "mail", tool: "send", data: { to: 'é 🔒 \u2028 "q" \\' } },
+  { type: "approval", actor: "ann", server: "mail", tool: "send" },
   { type: "decision", actor: "ann", server: "files", tool: "read" },
   { type: "decision", actor: "bob", server: "files", tool: "send", outcome: "deferred" },
   { type: "drift", server: "files", outcome: "error" },
@@ -144,6 +144,7 @@ const readings: readonly (readonly [about: string, filter: Filter, reads: readon
   ["an outcome reads the segments that have it", { outcomes: ["error"] }, [/^4 /, /^12 /]],
   ["a span of time reads the segments in it", { since: timeOf(5), until: timeOf(8) }, [/^4 /, /^8 /, /^12 /]],
   ["a number reads from its segment on", { from: 9 }, [/^8 /, /^12 /]],
+  ["the first number of a segment does so too", { from: 8 }, [/^8 /, /^12 /]],
 ];
 for (const [about, filter, reads] of readings)
   test(`with indexes, ${about}`, () => {

@@ -137,8 +137,11 @@ test("every path of a leaf leads to the root, and an altered one never does [AUD
       const where = `leaf ${index} of ${size}`;
       assert.equal(rootByInclusion(leaf, index, size, path), rootAt[size], where);
       assert.notEqual(rootByInclusion(OTHER, index, size, path), rootAt[size], `${where}, another leaf`);
-      for (const [how, other] of altered(path))
-        assert.notEqual(rootByInclusion(leaf, index, size, other), rootAt[size], `${where}, ${how}`);
+      for (const [how, other] of altered(path)) {
+        const root = rootByInclusion(leaf, index, size, other);
+        assert.notEqual(root, rootAt[size], `${where}, ${how}`);
+        assert.equal(root === undefined, other.length !== path.length, `${where}, ${how}: has it a root`);
+      }
     }
 });
 
@@ -178,8 +181,11 @@ test("every path from an older tree leads to both roots, and an altered one neve
       const where = `${old} to ${size}`;
       assert.equal(isGrowth(old, size, path), true, where);
       assert.equal(isGrowth(old, size, path, OTHER), false, `${where}, of another older tree`);
-      for (const [how, other] of altered(path))
+      for (const [how, other] of altered(path)) {
         assert.equal(isGrowth(old, size, other), false, `${where}, ${how}`);
+        const roots = rootsByConsistency(old, size, other, rootAt[old] as string);
+        assert.equal(roots === undefined, other.length !== path.length, `${where}, ${how}: has it roots`);
+      }
     }
 });
 
