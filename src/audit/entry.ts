@@ -1,6 +1,6 @@
 /** Entries of the log: written within bounds, and read as if by an enemy. Implements spec/audit-log.md, AUD-1 to AUD-6. */
 import { createHash } from "node:crypto";
-import { CanonicalError, canonicalJson } from "../core/index.ts";
+import { byUnits, CanonicalError, canonicalJson } from "../core/index.ts";
 import { isInstant } from "./checkpoint.ts";
 import type { LineProblem } from "./problems.ts";
 import { scanLine } from "./scan.ts";
@@ -78,32 +78,38 @@ export function entryLine(event: AuditEvent, { n, prev, at, id, redact }: Placed
 
 /** A value as it is written: members in order, texts within bounds. The value itself where it is so already. */
 function shaped(value: unknown, redact: (text: string) => string, depth: number): unknown {
-  if (typeof value === "string") return bounded(redact(value));
-  if (typeof value === "number") return Number.isSafeInteger(value) ? value + 0 : bounded(String(value));
+  if (typeof value === "string") return bounded(redact(value), depth);
+  if (typeof value === "number" && Number.isSafeInteger(value)) return value + 0;
+  if (typeof value === "number" || typeof value === "bigint") return bounded(String(value), depth);
   if (typeof value === "boolean" || value === null) return value;
   if (typeof value !== "object") return null;
   if (depth > MAX_DEPTH) throw new RangeError(`data of an entry is deeper than ${MAX_DEPTH} levels`);
   if (Array.isArray(value)) return value.map((item: unknown) => shaped(item, redact, depth + 1));
-  const held = value as Readonly<Record<string, unknown>>;
-  let [before, isSame] = ["", true];
-  for (const name in held) {
-    if (!isName(name)) throw new RangeError(`${JSON.stringify(name)} is no name for a member of an entry`);
-    const member = held[name];
-    isSame &&= name > before && member !== undefined && shaped(member, redact, depth + 1) === member;
-    before = name;
-  }
-  return isSame ? held : sorted(held, redact, depth);
+  const proto: unknown = Object.getPrototypeOf(value);
+  if (proto !== Object.prototype && proto !== null)
+    throw new RangeError("data of an entry holds an object with a class of its own");
+  return members(value as Readonly<Record<string, unknown>>, redact, depth);
 }
 
-function sorted(
+function members(
   held: Readonly<Record<string, unknown>>,
   redact: (text: string) => string,
   depth: number,
-): Record<string, unknown> {
-  const made: Record<string, unknown> = {};
-  for (const name of Object.keys(held).sort())
-    if (held[name] !== undefined) made[name] = shaped(held[name], redact, depth + 1);
-  return made;
+): Readonly<Record<string, unknown>> {
+  const names = Object.keys(held);
+  const made: unknown[] = [];
+  let isSame = true;
+  for (const [at, name] of names.entries()) {
+    if (!isName(name)) throw new RangeError(`${JSON.stringify(name)} is no name for a member of an entry`);
+    const member = held[name];
+    made.push(member === undefined ? undefined : shaped(member, redact, depth + 1));
+    isSame &&= member !== undefined && made[at] === member && (at === 0 || (names[at - 1] as string) < name);
+  }
+  if (isSame) return held;
+  const kept = names
+    .map((name, at) => [name, made[at]] as const)
+    .filter(([, member]) => member !== undefined);
+  return Object.fromEntries(kept.sort(([one], [other]) => byUnits(one, other)));
 }
 
 /** Names that were found good: they are ours, and few. */
@@ -116,9 +122,11 @@ function isName(name: string): boolean {
   return true;
 }
 
-function bounded(text: string): unknown {
+function bounded(text: string, depth: number): unknown {
   const whole = wellFormed(text);
   if (whole.length <= MAX_TEXT) return whole;
+  // No level is left for an object.
+  if (depth > MAX_DEPTH) return named(whole);
   return { chars: whole.length, sha256: sha256(whole), text: wellFormed(whole.slice(0, MAX_TEXT)) };
 }
 

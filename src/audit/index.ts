@@ -15,7 +15,8 @@ export {
   proveGrowth,
   verifyProof,
 } from "./proof.ts";
-export { type Filter, type FoundEntry, type Indexes, query } from "./query.ts";
+export { type Filter, type FoundEntry, type Indexes, type Place, query, since } from "./query.ts";
+export { firstKept } from "./retention.ts";
 export { fileStore, logFiles } from "./store/file.ts";
 export type { Store } from "./store/store.ts";
 export { leafHash } from "./tree.ts";

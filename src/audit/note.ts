@@ -58,7 +58,7 @@ const CONTROL = /[\u0000-\u0009\u000b-\u001f]/;
 export function readNote(note: string): Note | undefined {
   const gap = note.indexOf("\n\n");
   const [text, tail] = [note.slice(0, gap + 1), note.slice(gap + 2)];
-  if (gap <= 0 || !tail.endsWith("\n") || CONTROL.test(text)) return undefined;
+  if (gap <= 0 || !tail.endsWith("\n") || CONTROL.test(text) || note.includes("\ufffd")) return undefined;
   const signatures: { name: string; bytes: Buffer }[] = [];
   for (const line of tail.slice(0, -1).split("\n")) {
     const [, name = "", base64 = ""] = /^\u2014 (\S+) (\S+)$/.exec(line) ?? [];

@@ -36,7 +36,8 @@ export function leavesOf(files: LogFiles): Leaves {
       const next = numbers[index + 1] ?? Number.POSITIVE_INFINITY;
       if (next <= from || first >= to) continue;
       const hashes = hashesOf(first);
-      const end = Math.min(to - first, hashes.length / HASH_BYTES);
+      // Behind the entries of a segment may be what a crash has left.
+      const end = Math.min(Math.min(to, next) - first, hashes.length / HASH_BYTES);
       for (let at = Math.max(0, from - first); at < end; at++)
         yield hashes.toString("hex", at * HASH_BYTES, (at + 1) * HASH_BYTES);
     }

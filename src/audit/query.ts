@@ -1,4 +1,5 @@
-/** Entries by what they say. Of closed segments an index tells which are worth reading; it can be made anew at any time. */
+/** Entries by what they say. Of closed segments an index tells which are worth reading; it can be made anew at any time. Who can
+ *  change an index can hide entries: it is kept where the log is not. */
 import { createHash } from "node:crypto";
 import { type Entry, type EntryOutcome, type EntryType, readEntry } from "./entry.ts";
 import { lineBatches } from "./lines.ts";
@@ -21,8 +22,10 @@ export interface Filter {
 /** What a closed segment holds, in few words. */
 interface Summary {
   readonly format: 1;
-  /** Of the segment, when this was made: of another size it is about something else. */
-  readonly bytes: number;
+  /** Of the segment, when this was made: with another one it is about something else. */
+  readonly stamp: string;
+  /** How many ids follow. */
+  readonly count: number;
   readonly since: string;
   readonly until: string;
   readonly types: readonly string[];
@@ -73,6 +76,29 @@ export function* query(files: LogFiles, filter: Filter, indexes: Indexes): Gener
   }
 }
 
+/** The place up to which a log was read. */
+export interface Place {
+  readonly segment: number;
+  readonly offset: number;
+}
+
+/** What came since; gives the place it has read up to when it is done. Lines that are not ended yet are read the next time. */
+export function* since(files: LogFiles, filter: Filter, place: Place): Generator<FoundEntry, Place> {
+  let { segment, offset } = place;
+  for (const first of numbersOf(files.names(), "jsonl")) {
+    if (first < segment) continue;
+    if (first > segment) [segment, offset] = [first, 0];
+    for (const batch of lineBatches(files.chunks(segmentName(first), offset)))
+      for (const line of batch) {
+        if (typeof line !== "string") continue;
+        offset += Buffer.byteLength(line) + 1;
+        const entry = readEntry(line);
+        if (typeof entry === "object" && fits(entry, filter)) yield { entry, line };
+      }
+  }
+  return { segment, offset };
+}
+
 function fits(
   entry: Entry,
   { id, types, outcomes, servers, tools, actors, since, until, from = 0 }: Filter,
@@ -107,7 +133,7 @@ function mayHold(summary: Summary, { types, outcomes, servers, since, until }: F
 function indexOf(files: LogFiles, first: number, indexes: Indexes): { summary: Summary; ids: Buffer } {
   const known = indexes.read(first);
   const read = known && readIndex(known);
-  if (read && read.summary.bytes === files.size(segmentName(first))) return read;
+  if (read && read.summary.stamp === files.stamp(segmentName(first))) return read;
   const made = makeIndex(files, first);
   indexes.keep(first, Buffer.concat([Buffer.from(`${JSON.stringify(made.summary)}\n`), made.ids]));
   return made;
@@ -118,8 +144,13 @@ function readIndex(bytes: Buffer): { summary: Summary; ids: Buffer } | undefined
     const end = bytes.indexOf(10);
     const summary = JSON.parse(bytes.toString("utf8", 0, end)) as Summary;
     const ids = bytes.subarray(end + 1);
-    const lists = [summary.types, summary.outcomes, summary.servers ?? []];
-    const isGood = summary.format === 1 && lists.every(Array.isArray) && ids.length % RECORD_BYTES === 0;
+    const { format, stamp, since, until, count, types, outcomes, servers } = summary;
+    const isGood =
+      format === 1 &&
+      [stamp, since, until].every((text) => typeof text === "string") &&
+      [types, outcomes, servers ?? []].every(Array.isArray) &&
+      (servers === null || Array.isArray(servers)) &&
+      ids.length === count * RECORD_BYTES;
     return isGood ? { summary, ids } : undefined;
   } catch {
     return undefined;
@@ -150,7 +181,8 @@ function makeIndex(files: LogFiles, first: number): { summary: Summary; ids: Buf
   records.sort(Buffer.compare);
   const summary: Summary = {
     format: 1,
-    bytes: files.size(segmentName(first)),
+    stamp: files.stamp(segmentName(first)),
+    count: records.length,
     since,
     until,
     types: [...types],

@@ -19,7 +19,8 @@ export interface LogFiles {
   read(name: string): Buffer | undefined;
   /** A file in pieces. */
   chunks(name: string, from?: number): Iterable<Buffer>;
-  size(name: string): number;
+  /** Another one for a file that was changed. */
+  stamp(name: string): string;
 }
 
 export interface VerifyOptions {
@@ -102,10 +103,12 @@ class Verification {
   }
 
   run(): WholeLog {
+    // First: a log that grows meanwhile has at least what was signed.
+    const notes = this.#files.read(CHECKPOINTS)?.toString("utf8") ?? "";
     const names = this.#files.names();
     const [segments, hashes] = [numbersOf(names, "jsonl"), numbersOf(names, "hashes")];
     if (segments.length === 0 && hashes.length === 0) throw new Found("no-log", "", 0, 0);
-    const signed = this.#checkpoints();
+    const signed = this.#checkpoints(notes);
     this.#due = [...signed].sort((one, other) => one.size - other.size);
     this.#segments(segments, hashes);
     const entries = this.#tree.size;
@@ -116,7 +119,7 @@ class Verification {
         0,
         this.#pruned,
       );
-    const ahead = this.#due[this.#nextDue];
+    const ahead = signed.find(({ size }) => size > entries);
     if (ahead) throw new Found("truncated", ahead.file, ahead.line, entries);
     return {
       status: "whole",
@@ -128,9 +131,8 @@ class Verification {
     };
   }
 
-  #checkpoints(): Signed[] {
+  #checkpoints(text: string): Signed[] {
     const { key, anchors = [], chainOnly = false } = this.#options;
-    const text = this.#files.read(CHECKPOINTS)?.toString("utf8") ?? "";
     const own = notesIn(text).map((note) => ({ ...note, file: CHECKPOINTS }));
     const kept = anchors.map((note, index) => ({ text: note, line: 1, file: `anchor ${index}` }));
     const signed: Signed[] = [];

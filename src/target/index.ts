@@ -30,6 +30,7 @@ export {
 export { type Config, configSchema } from "./config.ts";
 export { type Credential, type CredentialStore, credentialFile, credentialStore } from "./credentials.ts";
 export { type LoginOptions, login, storedToken } from "./login.ts";
+export { cacheFolder } from "./npm/cache.ts";
 export { type OfflineLaunch, offlineLaunch } from "./offline.ts";
 export { type Pinning, pinningOf } from "./pinning.ts";
 export { type Reference, readReference } from "./reference.ts";

@@ -5,7 +5,13 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { readVerifierKey, type VerifierKey, verifyLog, verifyProof } from "../../src/audit/index.ts";
+import {
+  leavesOf,
+  readVerifierKey,
+  type VerifierKey,
+  verifyLog,
+  verifyProof,
+} from "../../src/audit/index.ts";
 import { PROBLEMS } from "../../src/audit/problems.ts";
 import { type LogCase, logCases, memoryFiles, proofCases } from "../kit/audit-cases.ts";
 import { root } from "../kit/paths.ts";
@@ -87,4 +93,13 @@ test("any byte that is changed in what was signed is found [AUD-7, AUD-10]", () 
       tried += 1;
     }
   assert.equal(tried > 500, true, `${tried}`);
+});
+
+test("what a crash left behind is no leaf, with and without files of hashes [AUD-14, AUD-22]", () => {
+  const one = logCases["whole-recovered-lines"] as LogCase;
+  const files = filesOf(one);
+  const bare = new Map([...files].filter(([name]) => !name.endsWith(".hashes")));
+  const [kept, made] = [files, bare].map((each) => [...leavesOf(memoryFiles(each))(0, 9)]);
+  assert.deepEqual(made, kept);
+  assert.equal(made?.length, 9);
 });

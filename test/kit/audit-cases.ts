@@ -2,7 +2,7 @@
 
 import { keyFromSeed, type SigningKey } from "../../src/attest/keys/ed25519.ts";
 import { signCheckpoint } from "../../src/audit/checkpoint.ts";
-import { type AuditEvent, entryLine, FIRST_PREV } from "../../src/audit/entry.ts";
+import { type AuditEvent, entryLine, FIRST_PREV, sha256 } from "../../src/audit/entry.ts";
 import { verifierKey } from "../../src/audit/note.ts";
 import { leavesOf, proveEntry, proveGrowth } from "../../src/audit/proof.ts";
 import { Frontier, leafHash } from "../../src/audit/tree.ts";
@@ -171,7 +171,7 @@ export function memoryFiles(files: ReadonlyMap<string, Buffer>): LogFiles {
       const bytes = (files.get(name) ?? Buffer.alloc(0)).subarray(from);
       for (let at = 0; at < bytes.length; at += 777) yield bytes.subarray(at, at + 777);
     },
-    size: (name) => files.get(name)?.length ?? 0,
+    stamp: (name) => sha256(files.get(name) ?? ""),
   };
 }
 

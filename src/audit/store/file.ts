@@ -39,7 +39,7 @@ export function logFiles(folder: string): LogFiles {
     names: () => readdirSync(folder),
     read: (name) => {
       try {
-        const fd = openSync(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW);
+        const fd = openPlain(folder, name);
         try {
           if (fstatSync(fd).size > MAX_SMALL_BYTES)
             throw new TrustError("AUD_DAMAGED", `${name} is larger than any log makes it`);
@@ -53,7 +53,7 @@ export function logFiles(folder: string): LogFiles {
       }
     },
     *chunks(name, from = 0) {
-      const fd = openSync(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW);
+      const fd = openPlain(folder, name);
       try {
         const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
         for (let at = from, size = 1; size > 0; at += size) {
@@ -64,8 +64,23 @@ export function logFiles(folder: string): LogFiles {
         closeSync(fd);
       }
     },
-    size: (name) => lstatSync(join(folder, name)).size,
+    stamp: (name) => {
+      const { size, mtimeNs, ctimeNs, ino } = lstatSync(join(folder, name), { bigint: true });
+      return [size, mtimeNs, ctimeNs, ino].join(" ");
+    },
   };
+}
+
+/** No link and no folder: those are no files of a log. */
+function openPlain(folder: string, name: string): number {
+  try {
+    const fd = openSync(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    if (fstatSync(fd).isFile()) return fd;
+    closeSync(fd);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "ELOOP") throw cause;
+  }
+  throw new TrustError("AUD_DAMAGED", `${name} is not a plain file`);
 }
 
 /** Takes the lock; whoever writes has to close it. */

@@ -1,5 +1,6 @@
 /** A log in a folder, as a command is given it. */
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   type Indexes,
@@ -10,6 +11,7 @@ import {
   type VerifierKey,
 } from "../../audit/index.ts";
 import { TrustError } from "../../core/index.ts";
+import { cacheFolder } from "../../target/index.ts";
 import { readBytes } from "../attest/keys.ts";
 import type { Words } from "../command.ts";
 
@@ -20,7 +22,10 @@ export function folderFrom(
   const [folder, ...more] = words.positionals;
   if (folder === undefined)
     throw new TrustError("CLI_MISSING_ARGUMENT", `audit ${command} needs the folder of a log`);
-  if (!existsSync(folder)) throw new TrustError("CFG_NOT_FOUND", `${folder}: there is no such folder`);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    throw new TrustError("CFG_NOT_FOUND", `${folder}: there is no such folder`, {
+      hint: "give the folder that the log is written to",
+    });
   return { folder, files: logFiles(folder), more };
 }
 
@@ -40,9 +45,10 @@ export function keyFor(words: Words, folder: string | undefined): { key: Verifie
   return { key, isOwn: given === undefined };
 }
 
-/** Beside the log, where that may be written; else made each time. */
-export function indexesIn(folder: string): Indexes {
-  const name = (first: number): string => join(folder, `${String(first).padStart(20, "0")}.index`);
+/** In the user's cache: who can write to the folder of a log must not be able to hide entries of it. */
+export function indexesFor(folder: string): Indexes {
+  const where = join(cacheFolder(process.env, "audit"), sha256(realpathSync(folder)).slice(0, 32));
+  const name = (first: number): string => join(where, `${first}.index`);
   return {
     read(first) {
       try {
@@ -52,16 +58,16 @@ export function indexesIn(folder: string): Indexes {
       }
     },
     keep(first, bytes) {
-      let aside: string | undefined;
       try {
-        aside = mkdtempSync(join(folder, ".index-"));
-        writeFileSync(join(aside, "new"), bytes, { mode: 0o600 });
-        renameSync(join(aside, "new"), name(first));
+        mkdirSync(where, { recursive: true, mode: 0o700 });
+        const aside = `${name(first)}.${process.pid}`;
+        writeFileSync(aside, bytes, { mode: 0o600 });
+        renameSync(aside, name(first));
       } catch {
-        // A folder of somebody else's.
-      } finally {
-        if (aside !== undefined) rmSync(aside, { recursive: true, force: true });
+        // Then it is made anew the next time.
       }
     },
   };
 }
+
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");

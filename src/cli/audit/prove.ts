@@ -1,12 +1,12 @@
 /** `audit prove`, `audit checkpoint` and `audit prune`. */
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import {
   type AuditLog,
   fileStore,
+  firstKept,
   leavesOf,
   logFiles,
   newestCheckpoint,
-  numbersOf,
   openLog,
   proveEntry,
   proveGrowth,
@@ -17,7 +17,7 @@ import { count, type ExitCode, TrustError } from "../../core/index.ts";
 import { keysFrom, newFile, readBytes } from "../attest/keys.ts";
 import type { Words } from "../command.ts";
 import type { Output } from "../output.ts";
-import { folderFrom, indexesIn, keyFor } from "./folder.ts";
+import { folderFrom, indexesFor, keyFor } from "./folder.ts";
 
 export async function runProve(words: Words, out: Output): Promise<ExitCode> {
   const { folder, files, more } = folderFrom(words, "prove");
@@ -29,7 +29,7 @@ export async function runProve(words: Words, out: Output): Promise<ExitCode> {
       "prove needs the id of an entry, or --since-checkpoint FILE",
     );
   const newest = newestCheckpoint(files);
-  if (!newest) throw new TrustError("AUD_DAMAGED", `${folder}: nothing of this log was signed yet`);
+  if (!newest) throw unsigned(folder);
   const { note, checkpoint } = newest;
   if (since !== undefined) {
     const old = readBytes(since).toString("utf8");
@@ -43,12 +43,12 @@ export async function runProve(words: Words, out: Output): Promise<ExitCode> {
     const proof = proveGrowth(leavesOf(files), { note: old, size }, { note, size: checkpoint.size });
     return written(words.text("out") ?? "consistency.proof", proof, out);
   }
-  const [found] = query(files, { id: id as string }, indexesIn(folder));
+  const [found] = query(files, { id: id as string }, indexesFor(folder));
   if (!found) throw new TrustError("CLI_BAD_VALUE", `${folder} has no entry ${id}`);
   const { n } = found.entry;
   if (n >= checkpoint.size)
     throw new TrustError(
-      "AUD_DAMAGED",
+      "CLI_BAD_VALUE",
       `entry ${n} is not in a checkpoint yet: the newest counts ${checkpoint.size}`,
       {
         hint: "wait for the next one, or make one with `touchstone audit checkpoint --key FILE`",
@@ -72,9 +72,25 @@ export async function runCheckpoint(words: Words, out: Output): Promise<ExitCode
     throw new TrustError("CLI_MISSING_ARGUMENT", "checkpoint needs --to FILE");
   if (words.text("key") !== undefined) await withLog(folder, words, (log) => log.checkpoint());
   const newest = newestCheckpoint(files);
-  if (!newest) throw new TrustError("AUD_DAMAGED", `${folder}: nothing of this log was signed yet`);
-  const { size, time } = newest.checkpoint;
-  writeFileSync(to, newest.note);
+  if (!newest) throw unsigned(folder);
+  const { size, time, origin } = newest.checkpoint;
+  const there = existsSync(to) ? readCheckpoint(readBytes(to).toString("utf8"))?.checkpoint : undefined;
+  if (there && (there.size > size || there.origin !== origin))
+    throw new TrustError(
+      "CLI_BAD_VALUE",
+      `${to} is of ${there.origin} and counts ${there.size} entries, this log ${size}`,
+      {
+        hint: `it may be the only proof that something is missing: touchstone audit verify ${folder} --anchor ${to}`,
+      },
+    );
+  try {
+    writeFileSync(to, newest.note);
+  } catch (cause) {
+    throw new TrustError("CLI_BAD_VALUE", (cause as Error).message, {
+      cause,
+      hint: "give a file that can be written",
+    });
+  }
   out.json({ file: to, size, time });
   out.line(`${to}: ${count(size, "entry", "entries")}, signed at ${time}`);
   return 0;
@@ -87,24 +103,20 @@ export async function runPrune(words: Words, out: Output): Promise<ExitCode> {
     throw new TrustError("CLI_BAD_VALUE", "prune needs --older-than DAYS, as 90d");
   let dropped = 0;
   await withLog(folder, words, async (log) => {
-    const before = firstYoungerThan(folder, Date.now() - Number(days) * 86_400_000);
-    dropped = await log.prune(before);
+    const moment = Date.now() - Number(days) * 86_400_000;
+    dropped = await log.prune(firstKept(logFiles(folder), log.size, moment));
   });
   out.json({ segments: dropped });
-  out.line(`${count(dropped, "segment")} removed; their hashes stay`);
+  out.line(
+    dropped === 0 ? "no segment is that old" : `${count(dropped, "segment")} removed, the hashes stay`,
+  );
   return 0;
 }
 
-/** The first entry of the first segment that begins after a moment, or of the last one. */
-function firstYoungerThan(folder: string, moment: number): number {
-  const files = logFiles(folder);
-  const segments = numbersOf(files.names(), "jsonl");
-  for (const first of segments) {
-    const [found] = query(files, { from: first }, { read: () => undefined, keep: () => {} });
-    if (found && Date.parse(found.entry.at) > moment) return Math.max(first, 0);
-  }
-  return segments.at(-1) ?? 0;
-}
+const unsigned = (folder: string): TrustError =>
+  new TrustError("CLI_BAD_VALUE", `${folder}: no checkpoint of this log can be read`, {
+    hint: "`touchstone audit verify` says why",
+  });
 
 /** Opens the log as its writer. */
 async function withLog(
@@ -112,6 +124,8 @@ async function withLog(
   words: Words,
   work: (log: AuditLog) => Promise<unknown>,
 ): Promise<void> {
+  if (words.text("key") === undefined)
+    throw new TrustError("CLI_MISSING_ARGUMENT", "the private key of the log is needed: --key FILE");
   const { key: own } = keyFor(
     { ...words, text: (name) => (name === "key" ? undefined : words.text(name)) },
     folder,

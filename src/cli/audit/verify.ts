@@ -14,7 +14,8 @@ export async function runVerify(words: Words, out: Output): Promise<ExitCode> {
   const { key, isOwn } = keyFor(words, folder);
   const anchors = words.texts("anchor").map((file) => readBytes(file).toString("utf8"));
   out.progress(`reading ${folder}`);
-  const verdict = verifyLog(files, { key, anchors, chainOnly: words.flag("chain-only") });
+  const found = unhurried(() => verifyLog(files, { key, anchors, chainOnly: words.flag("chain-only") }));
+  const verdict = withNames(found, words.texts("anchor"));
   out.json({ ...verdict, key: key.text, isKeyOfFolder: isOwn, ...explained(verdict) });
   show(verdict, out);
   if (isOwn && verdict.status === "whole")
@@ -26,13 +27,34 @@ export async function runVerify(words: Words, out: Output): Promise<ExitCode> {
   return verdict.status === "whole" ? 0 : 1;
 }
 
+/** A writer may drop an old segment while we read. */
+function unhurried<T>(work: () => T): T {
+  for (let tries = 3; ; tries--)
+    try {
+      return work();
+    } catch (cause) {
+      if (tries === 0 || (cause as NodeJS.ErrnoException).code !== "ENOENT") throw cause;
+    }
+}
+
+/** Anchors by the names of their files. */
+function withNames(verdict: LogVerdict, anchors: readonly string[]): LogVerdict {
+  if (verdict.status !== "problem") return verdict;
+  const [, index] = /^anchor (\d+)$/.exec(verdict.file) ?? [];
+  return index === undefined ? verdict : { ...verdict, file: anchors[Number(index)] ?? verdict.file };
+}
+
 const explained = (verdict: LogVerdict): { message?: string } =>
   verdict.status === "problem" ? { message: PROBLEMS[verdict.problem] } : {};
 
 function show(verdict: LogVerdict, out: Output): void {
   if (verdict.status === "problem") {
     const { problem, file, line, n } = verdict;
-    const place = [file, line > 0 ? `line ${line}` : "", `entry ${n}`]
+    const place = [
+      file,
+      line > 0 ? `line ${line}` : "",
+      problem.startsWith("checkpoint-") ? `note ${n + 1}` : `entry ${n}`,
+    ]
       .filter((part) => part !== "")
       .join(", ");
     out.line(`${out.color.red("not whole")}  ${problem}: ${PROBLEMS[problem]}`);
@@ -43,7 +65,9 @@ function show(verdict: LogVerdict, out: Output): void {
   out.line(
     `${out.color.green("whole")}  ${count(entries, "entry", "entries")}, ${signed} of them signed (${count(checkpoints, "checkpoint")})`,
   );
-  if (entries > signed) out.line(`  ${entries - signed} behind the last checkpoint: chained, not signed`);
+  if (signed === 0) out.line("  nothing of it is signed");
+  else if (entries > signed)
+    out.line(`  ${entries - signed} behind the last checkpoint: chained, not signed`);
   if (pruned > 0) out.line(`  ${pruned} pruned: known by their hashes`);
   if (torn > 0) out.line(`  ${count(torn, "crash", "crashes")} recovered`);
 }
@@ -70,7 +94,7 @@ function proofVerdict(file: string, words: Words, out: Output): ExitCode {
   }
   out.json({ status, from: verdict.old.size, to: size, time });
   out.line(
-    `${out.color.green("holds")}  ${origin} grew from ${verdict.old.size} entries to ${size}, and nothing else`,
+    `${out.color.green("holds")}  ${origin} grew from ${count(verdict.old.size, "entry", "entries")} to ${size}, and nothing else`,
   );
   return 0;
 }

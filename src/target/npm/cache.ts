@@ -15,12 +15,15 @@ const recordSchema = v.object({
   integrity: v.pipe(v.string(), v.regex(/^sha\d+-[A-Za-z0-9+/=]+/)),
 });
 
-/** `TOUCHSTONE_CACHE`, or the user's cache folder. */
-export function cacheFolder(environment: Readonly<Record<string, string | undefined>>): string {
-  if (environment.TOUCHSTONE_CACHE) return join(environment.TOUCHSTONE_CACHE, "npm");
+/** In `TOUCHSTONE_CACHE`, or in the user's cache folder. */
+export function cacheFolder(
+  environment: Readonly<Record<string, string | undefined>>,
+  part: "npm" | "audit" = "npm",
+): string {
+  if (environment.TOUCHSTONE_CACHE) return join(environment.TOUCHSTONE_CACHE, part);
   const xdg = environment.XDG_CACHE_HOME;
   const base = xdg && isAbsolute(xdg) ? xdg : join(environment.HOME || homedir(), ".cache");
-  return join(base, "touchstone", "npm");
+  return join(base, "touchstone", part);
 }
 
 /** The name was read strictly: it holds one slash at most and no dots in front. */
