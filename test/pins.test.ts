@@ -324,6 +324,7 @@ test("names exported by each room", async () => {
       "readCheckpoint",
       "readEntry",
       "readVerifierKey",
+      "recordedContent",
       "since",
       "verifierKey",
       "verifyLog",

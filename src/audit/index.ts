@@ -2,6 +2,7 @@
  *  Pure but for `store`, which keeps it in files. */
 
 export { type Checkpoint, readCheckpoint } from "./checkpoint.ts";
+export { type ContentPolicy, type RecordedContent, recordedContent } from "./content.ts";
 export { CONTRACT_MANIFEST, contractExport } from "./contract/index.ts";
 export { type AuditEvent, type Entry, type EntryOutcome, type EntryType, readEntry } from "./entry.ts";
 export { type AuditLog, type LogOptions, openLog, type Receipt } from "./log.ts";

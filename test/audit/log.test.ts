@@ -273,6 +273,30 @@ test("a writer whose lock is gone stops, and says why (AUD_LOCKED)", { timeout }
   assert.equal(verdict(folder.path).status, "whole");
 });
 
+for (const durability of ["written", "synced"] as const)
+  test(`a disk that takes nothing any more ends the log (${durability}, AUD_UNWRITABLE)`, {
+    timeout,
+  }, async () => {
+    using folder = temporaryFolder();
+    const store = fileStore(folder.path);
+    let isBroken = false;
+    // The one thing that cannot be provoked here: a disk whose sync fails.
+    const sync = (): Promise<void> => (isBroken ? Promise.reject(new Error("EIO: i/o error")) : store.sync());
+    const told: string[] = [];
+    const log = await openLog(
+      { ...store, sync },
+      { key: AUDIT_KEY, origin: AUDIT_ORIGIN, durability, onFailure: ({ code }) => told.push(code) },
+    );
+    isBroken = true;
+    const { durable } = log.append(call("lost perhaps"));
+    if (durability === "synced") await assert.rejects(durable, { code: "AUD_UNWRITABLE" });
+    else await durable;
+    for (let left = 100; left > 0 && !log.failure; left--) await new Promise((done) => setTimeout(done, 10));
+    assert.throws(() => log.append(call("no")), { code: "AUD_UNWRITABLE" });
+    assert.deepEqual(told, ["AUD_UNWRITABLE"]);
+    await log.close();
+  });
+
 test("old segments go when one is closed, and are announced before [AUD-16, AUD-20]", {
   timeout,
 }, async () => {
