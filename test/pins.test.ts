@@ -71,6 +71,7 @@ test("package exports, program and Node versions", () => {
     "./suite",
     "./attest",
     "./audit",
+    "./policy",
     "./package.json",
   ]);
   assert.deepEqual(manifest.bin, { touchstone: "dist/cli/main.js" });
@@ -91,6 +92,7 @@ test("names exported by each room", async () => {
     "suite",
     "attest",
     "audit",
+    "policy",
   ])
     exported[room] = Object.keys((await import(`../src/${room}/index.ts`)) as object).sort();
   assert.deepEqual(exported, {
@@ -329,6 +331,26 @@ test("names exported by each room", async () => {
       "verifierKey",
       "verifyLog",
       "verifyProof",
+    ],
+    policy: [
+      "DEFAULT_MCP_POLICY",
+      "LEVELS",
+      "admitted",
+      "effectiveResourceTrust",
+      "effectiveServerTrust",
+      "isAtLeast",
+      "isToolAllowed",
+      "labelMixedResult",
+      "labelResource",
+      "labelSpeech",
+      "labelToolResult",
+      "lower",
+      "mcpServersSchema",
+      "policyFor",
+      "rankOf",
+      "readLevel",
+      "serverKey",
+      "warningsFor",
     ],
   });
 });

@@ -1,0 +1,16 @@
+/** Who is believed how far, and what may be called: the trust policy of an operator.
+ *  Pure: it knows nothing of the network, and reads configuration that somebody else has fetched. */
+
+export { labelMixedResult, labelResource, labelSpeech, labelToolResult, type TrustLabel } from "./label.ts";
+export { isAtLeast, LEVELS, lower, rankOf, readLevel, type TrustLevel } from "./levels.ts";
+export { mcpServersSchema, warningsFor } from "./read.ts";
+export {
+  admitted,
+  DEFAULT_MCP_POLICY,
+  effectiveResourceTrust,
+  effectiveServerTrust,
+  isToolAllowed,
+  type McpServerPolicy,
+  type PolicyMode,
+} from "./server.ts";
+export { type PolicyTable, policyFor, serverKey } from "./table.ts";

@@ -1,0 +1,150 @@
+/** The trust policy: vectors for what the document and its errata say, and everything that could be misread. */
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import fc from "fast-check";
+import * as v from "valibot";
+import { readConfig, TrustError } from "../src/core/index.ts";
+import {
+  admitted,
+  isToolAllowed,
+  LEVELS,
+  labelMixedResult,
+  labelResource,
+  labelSpeech,
+  labelToolResult,
+  lower,
+  type McpServerPolicy,
+  mcpServersSchema,
+  type PolicyTable,
+  policyFor,
+  readLevel,
+  serverKey,
+  warningsFor,
+} from "../src/policy/index.ts";
+import { root } from "./kit/paths.ts";
+import { type PolicyCase, policyCases } from "./kit/policy-cases.ts";
+
+const folder = join(root, "spec/vectors/policy");
+const schema = v.strictObject({ mcp_servers: mcpServersSchema });
+
+async function tableOf(yaml: string): Promise<PolicyTable> {
+  const text = `mcp_servers:\n${yaml.replace(/^(?=.)/gm, "  ")}`;
+  return (await readConfig(text, "touchstone.yml", schema)).mcp_servers;
+}
+
+test("each case stands in its file, and no file is without its case", () => {
+  for (const [name, content] of Object.entries(policyCases)) {
+    const text = `${JSON.stringify(content, undefined, 2)}\n`;
+    if (process.env.GOLDEN === "write") writeFileSync(join(folder, `${name}.json`), text);
+    assert.equal(readFileSync(join(folder, `${name}.json`), "utf8"), text, name);
+  }
+  assert.deepEqual(
+    readdirSync(folder).sort(),
+    Object.keys(policyCases)
+      .map((name) => `${name}.json`)
+      .sort(),
+  );
+});
+
+function labelOf({ ask, server: { name, url } }: PolicyCase, policy: McpServerPolicy) {
+  const server = url ?? name;
+  if ("speech" in ask) return labelSpeech(server);
+  if ("resource" in ask) return labelResource(policy, server, ask.resource);
+  return (ask.hasResources ? labelMixedResult : labelToolResult)(policy, server, ask.tool);
+}
+
+for (const [name, one] of Object.entries(policyCases))
+  test(`${name}: ${one.about} [POL-2, POL-3, POL-4, POL-5, POL-6, POL-7, POL-8, POL-9, POL-10, POL-13]`, async () => {
+    const policy = admitted(
+      policyFor(await tableOf(one.mcp_servers), one.server),
+      one.mode,
+      one.isAdmitted ?? false,
+    );
+    const { trust, metadata } = labelOf(one, policy);
+    const isAllowed = "tool" in one.ask ? { isAllowed: isToolAllowed(policy, one.ask.tool) } : {};
+    assert.deepEqual({ ...trust, metadata, ...isAllowed }, one.expect);
+  });
+
+const misread: readonly (readonly [name: string, yaml: string, said: RegExp])[] = [
+  ["a quoted boolean", 'files: { verified: "false" }', /:2:\d+ .*want true or false/],
+  ["a word of another YAML for a boolean", "files: { verified: no }", /want true or false/],
+  ["a text for a list", "files: { allowed_tools: search }", /want a list of names/],
+  ["a list without a value", "files:\n  allowed_tools:\n", /want a list of names/],
+  ["a misspelt key", "files: { allowed_tool: [a] }", /allowed_tool/],
+  ["an entry without a body", "files:\n", /:2:/],
+  ["no level", "files: { server_trust: null }", /want one of none, tool/],
+  ["a number for a level", "files: { server_trust: 1 }", /want one of none, tool/],
+  ["a level that there is not", "files: { server_trust: full }", /want one of none, tool/],
+  ["an entry that stands twice", "files: {}\nfiles: {}", /stands twice/],
+  [
+    "two entries for one URL",
+    '"https://a.example/mcp": {}\n"https://A.example:443/mcp/": {}',
+    /touchstone\.yml:3:\d+ .*same server as "https:\/\/a\.example\/mcp"/,
+  ],
+  ["a URL with a user", '"https://me@a.example/": {}', /no user/],
+  ["another scheme", '"ftp://a.example/": {}', /want the URL/],
+  ["a name with a space", '"my files": {}', /want the URL/],
+  ["a tool that is no text", "files: { allowed_tools: [1] }", /want the exact name/],
+  ["a list in a list", "files: { allowed_tools: [[a]] }", /want the exact name/],
+];
+for (const [name, yaml, said] of misread)
+  test(`refused: ${name} [POL-12, POL-14, POL-15]`, () =>
+    assert.rejects(tableOf(yaml), (error) => error instanceof TrustError && said.test(error.message)));
+
+const keys: readonly (readonly [url: string, key: string | undefined])[] = [
+  ["HTTPS://A.Example/MCP", "https://a.example/MCP"],
+  ["https://a.example./mcp", "https://a.example/mcp"],
+  ["https://a.example:8443/mcp", "https://a.example:8443/mcp"],
+  ["https://a.example/%7euser/%2Fx%2f", "https://a.example/~user/%2Fx%2F"],
+  ["https://a.example/./b/../mcp//", "https://a.example/mcp"],
+  ["https://a.example/mcp?b=1&a=2", "https://a.example/mcp?b=1&a=2"],
+  ["https://a.example/mcp#frag", "https://a.example/mcp"],
+  ["https://[::1]:443/mcp", "https://[::1]/mcp"],
+  ["https://a.example", "https://a.example"],
+  ["https://user:pw@a.example/", undefined],
+  ["https://a.example\\@evil.example/", undefined],
+  ["https://exämple.com/", undefined],
+  ["https://a.exa\tmple/", undefined],
+  ["https:///", undefined],
+  ["https://[fe80::1%25eth0]/", undefined],
+  ["javascript:alert(1)", undefined],
+];
+for (const [url, key] of keys)
+  test(`${url} is ${key ?? "no server"} [POL-11, POL-12]`, () => assert.equal(serverKey(url), key));
+
+test("a key is its own key, and no two schemes have one [POL-11]", () => {
+  fc.assert(
+    fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
+      const key = serverKey(url);
+      if (key === undefined) return;
+      assert.equal(serverKey(key), key);
+      assert.notEqual(
+        serverKey(url.replace(/^https?/, (scheme) => (scheme === "https" ? "http" : "https"))),
+        key,
+      );
+    }),
+  );
+});
+
+test("levels are in order, and words for them in any case [POL-1]", () => {
+  for (const [rank, level] of LEVELS.entries())
+    for (const [other, against] of LEVELS.entries())
+      assert.equal(lower(level, against), LEVELS[Math.min(rank, other)]);
+  assert.deepEqual(
+    [readLevel("oWNer"), readLevel("root"), readLevel(5), readLevel("")],
+    ["OWNER", undefined, undefined, undefined],
+  );
+});
+
+test("what should not be is said [POL-16]", async () => {
+  const said = async (body: string): Promise<string[]> => {
+    const policy = (await tableOf(`files: { ${body} }`)).get("files") as McpServerPolicy;
+    return warningsFor("files", policy);
+  };
+  assert.equal((await said("resource_trust: tool, verified: true")).length, 1);
+  assert.match((await said("server_trust: tool")).join(), /no effect/);
+  assert.match((await said("server_trust: owner, verified: true")).join(), /may instruct/);
+  assert.deepEqual(await said("server_trust: tool, verified: true"), []);
+});
