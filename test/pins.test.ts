@@ -335,7 +335,9 @@ test("names exported by each room", async () => {
     policy: [
       "DEFAULT_MCP_POLICY",
       "LEVELS",
+      "MODES",
       "admitted",
+      "decide",
       "effectiveResourceTrust",
       "effectiveServerTrust",
       "isAtLeast",
@@ -350,6 +352,7 @@ test("names exported by each room", async () => {
       "rankOf",
       "readLevel",
       "serverKey",
+      "visible",
       "warningsFor",
     ],
   });

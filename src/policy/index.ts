@@ -1,6 +1,20 @@
 /** Who is believed how far, and what may be called: the trust policy of an operator.
  *  Pure: it knows nothing of the network, and reads configuration that somebody else has fetched. */
 
+export {
+  type Control,
+  type Decision,
+  decide,
+  type Grade,
+  MODES,
+  type Mode,
+  type Rules,
+  type Standing,
+  type ToolStanding,
+  type Verdict,
+  visible,
+  type Wish,
+} from "./decide.ts";
 export { labelMixedResult, labelResource, labelSpeech, labelToolResult, type TrustLabel } from "./label.ts";
 export { isAtLeast, LEVELS, lower, rankOf, readLevel, type TrustLevel } from "./levels.ts";
 export { mcpServersSchema, warningsFor } from "./read.ts";

@@ -1,0 +1,167 @@
+/** Decisions: each rule alone, in each mode, and that what is listed and what may be called never disagree. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { decide, MODES, type Rules, type Standing, type Verdict, visible, type Wish } from "./decide.ts";
+import { LEVELS, type TrustLevel } from "./levels.ts";
+import { DEFAULT_MCP_POLICY } from "./server.ts";
+
+const enforce = { admission: "enforce", drift: "enforce", trigger: "enforce" } as const;
+const strict: Rules = { mode: "strict", modes: enforce };
+const spec: Rules = { mode: "spec", modes: enforce };
+
+const pinned = { isPinned: true, hasDrifted: false };
+const mail: Standing = {
+  name: "mail",
+  policy: { ...DEFAULT_MCP_POLICY, verified: true, serverTrust: "TOOL" },
+  admission: { status: "admitted", grade: "A" },
+  tools: new Map([
+    ["read", { ...pinned, isReadOnly: true }],
+    ["send", { ...pinned, isReadOnly: false }],
+    ["changed", { isPinned: false, hasDrifted: true, isReadOnly: true }],
+    ["fresh", { isPinned: false, hasDrifted: false, isReadOnly: true }],
+  ]),
+};
+const graded = (grade: "A" | "B" | "C" | "D" | "F" | null): Standing => ({
+  ...mail,
+  admission: { status: "admitted", grade },
+});
+const refusedServer: Standing = { ...mail, admission: { status: "refused", reason: "expired" } };
+const exempted: Standing = { ...mail, admission: { status: "exempted" } };
+const listing = (...allowedTools: string[]): Standing => ({
+  ...mail,
+  policy: { ...mail.policy, allowedTools },
+});
+const tool = (name: string): Wish => ({ kind: "tool", name });
+
+const cases: readonly (readonly [
+  name: string,
+  rules: Rules,
+  standing: Standing,
+  wish: Wish,
+  trigger: TrustLevel,
+  want: string,
+])[] = [
+  ["an attested tool that reads", strict, mail, tool("read"), "NONE", "allow "],
+  ["one that writes, for the user", strict, mail, tool("send"), "USER", "allow "],
+  ["one that writes, for a value of a server", strict, mail, tool("send"), "NONE", "deny trigger"],
+  ["the same in spec", spec, mail, tool("send"), "TOOL", "ask trigger"],
+  ["a list of the operator", strict, listing("send"), tool("read"), "OWNER", "deny allowed-tools"],
+  ["a list blocks in spec too", spec, listing(), tool("read"), "OWNER", "deny allowed-tools"],
+  ["strict without a list: what nobody attested", strict, mail, tool("fresh"), "OWNER", "deny allowed-tools"],
+  ["spec without a list: any", spec, mail, tool("fresh"), "OWNER", "allow "],
+  ["a name that nobody knows", strict, mail, tool("rm"), "OWNER", "deny allowed-tools"],
+  [
+    "a tool that drifted, although it is listed",
+    strict,
+    listing("changed"),
+    tool("changed"),
+    "OWNER",
+    "deny drift",
+  ],
+  ["another tool of that server", strict, listing("changed", "read"), tool("read"), "OWNER", "allow "],
+  ["grade B, reading", strict, graded("B"), tool("read"), "NONE", "allow "],
+  ["grade B, writing", strict, graded("B"), tool("send"), "USER", "ask grade"],
+  ["grade C, writing", spec, graded("C"), tool("send"), "OWNER", "ask grade"],
+  ["grade D", strict, graded("D"), tool("read"), "OWNER", "deny grade"],
+  ["grade F", strict, graded("F"), tool("read"), "OWNER", "deny grade"],
+  ["no grade", strict, graded(null), tool("read"), "OWNER", "deny grade"],
+  ["not admitted", strict, refusedServer, tool("read"), "OWNER", "deny admission"],
+  [
+    "not admitted, a resource",
+    strict,
+    refusedServer,
+    { kind: "resource", uri: "file:///a" },
+    "OWNER",
+    "deny admission",
+  ],
+  ["not admitted, a prompt", strict, refusedServer, { kind: "prompt", name: "p" }, "OWNER", "deny admission"],
+  ["exempted", strict, exempted, tool("send"), "USER", "allow "],
+  [
+    "a resource of an admitted server",
+    strict,
+    mail,
+    { kind: "resource", uri: "file:///a" },
+    "NONE",
+    "allow ",
+  ],
+];
+const said = ({ kind, rule }: Verdict): string => `${kind} ${rule}`;
+for (const [name, rules, standing, wish, trigger, want] of cases)
+  test(`${name}: ${want.trim()} [POL-18, POL-19, POL-20, POL-21, POL-22]`, () =>
+    assert.equal(said(decide(rules, standing, wish, trigger)), want));
+
+test("a control that only observes lets everything through, and what it found is kept [POL-18, POL-20]", () => {
+  const observing = {
+    mode: "strict",
+    modes: { admission: "observe", drift: "observe", trigger: "warn" },
+  } as const;
+  const standing = { ...listing("changed"), admission: { status: "refused", reason: "expired" } } as const;
+  const decision = decide(observing, standing, tool("changed"), "NONE");
+  assert.equal(decision.kind, "allow");
+  const found = [decision, ...decision.beside].map(({ rule }) => rule).filter((rule) => rule !== "");
+  assert.deepEqual(found.sort(), ["admission", "drift"]);
+  assert.equal(said(decide(observing, listing("send"), tool("send"), "NONE")), "warn trigger");
+});
+
+test("a list blocks in every mode [POL-5]", () => {
+  for (const mode of MODES)
+    for (const policy of ["strict", "spec"] as const) {
+      const rules = { mode: policy, modes: { admission: mode, drift: mode, trigger: mode } };
+      assert.equal(said(decide(rules, listing("send"), tool("read"), "OWNER")), "deny allowed-tools");
+    }
+});
+
+const mode = fc.constantFrom(...MODES);
+const anyRules = fc.record({
+  mode: fc.constantFrom("strict" as const, "spec" as const),
+  modes: fc.record({ admission: mode, drift: mode, trigger: mode }),
+});
+const anyTool = fc.record({ isPinned: fc.boolean(), hasDrifted: fc.boolean(), isReadOnly: fc.boolean() });
+const anyStanding = fc.record({
+  name: fc.constant("s"),
+  policy: fc.record({
+    serverTrust: fc.constantFrom(...LEVELS),
+    resourceTrust: fc.constantFrom(...LEVELS),
+    verified: fc.boolean(),
+    allowedTools: fc.option(fc.subarray(["a", "b", "c"])),
+    label: fc.constant(null),
+  }),
+  admission: fc.oneof(
+    fc.record({
+      status: fc.constant("admitted" as const),
+      grade: fc.option(fc.constantFrom("A", "B", "C", "D", "F")),
+    }),
+    fc.constant({ status: "exempted" as const }),
+    fc.constant({ status: "refused" as const, reason: "r" }),
+  ),
+  tools: fc.dictionary(fc.constantFrom("a", "b", "c"), anyTool).map((all) => new Map(Object.entries(all))),
+});
+
+test("what is listed and what may be called never disagree [POL-17]", () => {
+  fc.assert(
+    fc.property(
+      anyRules,
+      anyStanding,
+      fc.constantFrom("a", "b", "c", "d"),
+      fc.constantFrom(...LEVELS),
+      (rules, standing, name, trigger) => {
+        const [shown, called] = [
+          visible(rules, standing, tool(name)),
+          decide(rules, standing, tool(name), trigger),
+        ];
+        if (shown.kind === "deny") assert.deepEqual(called, shown);
+        else assert.equal(called.kind === "deny" && called.rule !== "trigger", false, said(called));
+        // Who is behind it can only help where everything else is well.
+        const owner = decide(rules, standing, tool(name), "OWNER");
+        const order = ["allow", "warn", "ask", "deny"];
+        assert.equal(
+          order.indexOf(owner.kind) <= order.indexOf(called.kind),
+          true,
+          `${said(owner)}, ${said(called)}`,
+        );
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,143 @@
+/** Whether something may be asked of a server: one function for what is listed, called, read and prompted, so that they never disagree.
+ *  Implements spec/policy.md, POL-17 to POL-22. */
+import { isAtLeast, type TrustLevel } from "./levels.ts";
+import { isToolAllowed, type McpServerPolicy, type PolicyMode } from "./server.ts";
+
+export const MODES = ["observe", "warn", "enforce"] as const;
+export type Mode = (typeof MODES)[number];
+
+/** What is controlled, each with a mode of its own. */
+export type Control = "admission" | "drift" | "trigger";
+
+export interface Standing {
+  readonly name: string;
+  /** As it counts: an admission is in it already. */
+  readonly policy: McpServerPolicy;
+  readonly admission:
+    | { readonly status: "admitted"; readonly grade: Grade | null }
+    | { readonly status: "exempted" }
+    | { readonly status: "refused"; readonly reason: string };
+  /** What is known of its tools, by their exact names. */
+  readonly tools: ReadonlyMap<string, ToolStanding>;
+}
+
+export type Grade = "A" | "B" | "C" | "D" | "F";
+
+export interface ToolStanding {
+  /** It is the one that was attested or locked. */
+  readonly isPinned: boolean;
+  /** It was pinned, and is another one now. */
+  readonly hasDrifted: boolean;
+  /** It says so itself; what a grade has found otherwise is in its grade. */
+  readonly isReadOnly: boolean;
+}
+
+export type Wish =
+  | { readonly kind: "tool"; readonly name: string }
+  | { readonly kind: "resource"; readonly uri: string }
+  | { readonly kind: "prompt"; readonly name: string };
+
+export interface Rules {
+  readonly mode: PolicyMode;
+  readonly modes: Readonly<Record<Control, Mode>>;
+}
+
+export type DecisionKind = "allow" | "warn" | "ask" | "deny";
+
+export interface Verdict {
+  readonly kind: DecisionKind;
+  readonly rule: "" | "allowed-tools" | "admission" | "grade" | "drift" | "trigger";
+  readonly reason: string;
+}
+
+/** The verdict that counts, and what else was found, for the log. */
+export interface Decision extends Verdict {
+  readonly beside: readonly Verdict[];
+}
+
+const ALLOW: Verdict = { kind: "allow", rule: "", reason: "" };
+/** The strictest answer counts; of equal ones the first. */
+const STRICTNESS: readonly DecisionKind[] = ["allow", "warn", "ask", "deny"];
+
+/** What of a server is there for a client at all. What is not is neither listed nor called. */
+export function visible(rules: Rules, standing: Standing, wish: Wish): Decision {
+  return strictest([
+    ...(wish.kind === "tool" ? [listed(rules, standing, wish.name)] : []),
+    admission(rules, standing),
+    ...(wish.kind === "tool" ? [drift(rules, standing, wish.name)] : []),
+  ]);
+}
+
+/** Whether it may be done now, by whoever is behind it. `trigger` is the lowest label of what led to it. */
+export function decide(rules: Rules, standing: Standing, wish: Wish, trigger: TrustLevel): Decision {
+  const there = visible(rules, standing, wish);
+  if (there.kind === "deny" || wish.kind !== "tool") return there;
+  const { beside, ...first } = there;
+  return strictest([
+    first,
+    ...beside,
+    privilege(standing, wish.name),
+    triggered(rules, standing, wish.name, trigger),
+  ]);
+}
+
+function strictest(verdicts: readonly Verdict[]): Decision {
+  const worst = verdicts.reduce((one, next) =>
+    STRICTNESS.indexOf(next.kind) > STRICTNESS.indexOf(one.kind) ? next : one,
+  );
+  return { ...worst, beside: verdicts.filter((verdict) => verdict !== worst && verdict.rule !== "") };
+}
+
+/** A list of the operator's blocks in every mode. */
+function listed({ mode }: Rules, { policy, tools, name }: Standing, tool: string): Verdict {
+  const deny = (reason: string): Verdict => ({ kind: "deny", rule: "allowed-tools", reason });
+  if (!isToolAllowed(policy, tool)) return deny(`"${tool}" is not in allowed_tools of ${name}`);
+  // Without a list, strict takes what was attested or locked.
+  if (mode === "strict" && policy.allowedTools === null && !tools.get(tool)?.isPinned)
+    return deny(`${name} has no allowed_tools, and "${tool}" is neither attested nor locked`);
+  return ALLOW;
+}
+
+function admission({ modes }: Rules, { admission, name }: Standing): Verdict {
+  if (admission.status === "exempted") return ALLOW;
+  if (admission.status === "refused")
+    return controlled(modes.admission, "admission", `${name} is not admitted: ${admission.reason}`);
+  const { grade } = admission;
+  return grade === "A" || grade === "B" || grade === "C"
+    ? ALLOW
+    : controlled(modes.admission, "grade", `${name} has ${grade === null ? "no grade" : `grade ${grade}`}`);
+}
+
+/** A tool that changed is set aside alone. */
+function drift({ modes }: Rules, { tools, name }: Standing, tool: string): Verdict {
+  return tools.get(tool)?.hasDrifted
+    ? controlled(modes.drift, "drift", `"${tool}" of ${name} is not the tool that was attested or locked`)
+    : ALLOW;
+}
+
+/** A test result decides: below A only what reads is done without a question. */
+function privilege({ admission, tools, name }: Standing, tool: string): Verdict {
+  if (admission.status !== "admitted" || admission.grade === "A" || tools.get(tool)?.isReadOnly) return ALLOW;
+  const grade = admission.grade === null ? "no grade" : `grade ${admission.grade}`;
+  return { kind: "ask", rule: "grade", reason: `"${tool}" may change something, and ${name} has ${grade}` };
+}
+
+/** What changes something wants a person behind it. */
+function triggered(
+  { mode, modes }: Rules,
+  { tools, name }: Standing,
+  tool: string,
+  trigger: TrustLevel,
+): Verdict {
+  if (tools.get(tool)?.isReadOnly || isAtLeast(trigger, "USER")) return ALLOW;
+  const reason = `"${tool}" of ${name} may change something, and what led to it is ${trigger}`;
+  if (mode === "strict") return controlled(modes.trigger, "trigger", reason);
+  return modes.trigger === "enforce"
+    ? { kind: "ask", rule: "trigger", reason }
+    : controlled(modes.trigger, "trigger", reason);
+}
+
+/** A finding of a control, as its mode has it: written down, shown, or in the way. */
+function controlled(mode: Mode, rule: Verdict["rule"], reason: string): Verdict {
+  return { kind: mode === "enforce" ? "deny" : mode === "warn" ? "warn" : "allow", rule, reason };
+}
