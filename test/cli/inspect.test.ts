@@ -202,7 +202,7 @@ const commands = [
   {
     name: "a server that says nothing",
     args: [node, "-e", "setInterval(() => {}, 1000)"],
-    stderr: /gave no answer in 5000 ms/,
+    stderr: /gave no answer in 3000 ms/,
   },
   {
     name: "a server whose words would act on a terminal",
@@ -221,7 +221,7 @@ const commands = [
 ];
 for (const { name, args, stderr } of commands) {
   test(`${name} is exit code 4`, { timeout: 30_000 }, async () => {
-    const ran = await touchstone(["inspect", "--timeout", "5", "--", ...args]);
+    const ran = await touchstone(["inspect", "--timeout", "3", "--", ...args]);
     assert.equal(ran.code, 4);
     assert.match(ran.stderr, stderr);
     assert.equal(ran.stderr.includes("\u001b"), false);
@@ -322,7 +322,7 @@ const unread = [
   {
     name: "a server that is silent when asked for its tools",
     answer: "undefined",
-    said: /not read tools\/list: gave no answer in 5000 ms/,
+    said: /not read tools\/list: gave no answer in 3000 ms/,
   },
   {
     name: "a tool list that is no list",
@@ -337,7 +337,7 @@ const unread = [
 ];
 for (const { name, answer, said } of unread) {
   test(`${name} is not clean: it is not read, exit code 4`, { timeout: 30_000 }, async () => {
-    const ran = await touchstone(["inspect", "--timeout", "5", "--", ...serverOf(answer)]);
+    const ran = await touchstone(["inspect", "--timeout", "3", "--", ...serverOf(answer)]);
     assert.match(ran.stdout, said);
     assert.doesNotMatch(ran.stdout, /nothing unusual/);
     assert.equal(ran.code, 4);

@@ -168,7 +168,7 @@ const refusals = [
     answer: "{ error: { code: -32603, message: 'broken' } }",
     how: "error -32603",
   },
-  { name: "silence", answer: "undefined", how: "gave no answer in 5000 ms" },
+  { name: "silence", answer: "undefined", how: "gave no answer in 3000 ms" },
 ];
 for (const { name, answer, how } of refusals)
   test(
@@ -179,7 +179,7 @@ for (const { name, answer, how } of refusals)
       const only = `m.method === "tools/list" ? ${answer} : { error: { code: -32601, message: "no" } }`;
       const { command, args } = scripted(only, "{ capabilities: {} }");
       here.write(".mcp.json", mcpJson({ odd: { command, args } }));
-      const ran = await here.run("--yes", "--timeout", "5");
+      const ran = await here.run("--yes", "--timeout", "3");
       assert.equal(ran.code, 4, ran.stdout + ran.stderr);
       assert.match(
         ran.stdout,

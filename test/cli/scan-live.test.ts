@@ -41,7 +41,7 @@ const marking = (file: string): { command: string; args: string[] } => ({
 });
 
 test("--yes starts what is installed: one that hangs and one that crashes cost only themselves", {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   using made = machine();
   const servers = {
@@ -53,14 +53,14 @@ test("--yes starts what is installed: one that hangs and one that crashes cost o
   };
   made.write("home/.cursor/mcp.json", cursorConfig(servers));
   const began = performance.now();
-  const ran = await made.scan(["--yes", "--timeout", "5", "--json"]);
+  const ran = await made.scan(["--yes", "--timeout", "3", "--json"]);
   const report = read(ran);
   assert.deepEqual(
     report.subjects.map(({ name, status }) => `${name} ${status}`),
     ["notes scanned", "hangs failed", "crashes failed", "absent failed", "silent failed"],
   );
   const [, hangs, crashes, , silent] = report.subjects;
-  assert.match(hangs?.reason ?? "", /gave no answer in 5000 ms/);
+  assert.match(hangs?.reason ?? "", /gave no answer in 3000 ms/);
   assert.match(crashes?.reason ?? "", /exited with code 3 without an answer; server: no licence/);
   assert.match(silent?.reason ?? "", /nothing could be read: tools\/list gave no answer/);
   assert.deepEqual(report.subjects[0]?.counts, { tools: 3, resources: 0, resourceTemplates: 0, prompts: 0 });
@@ -70,7 +70,7 @@ test("--yes starts what is installed: one that hangs and one that crashes cost o
     ["hangs", "crashes", "absent", "silent"].map((name) => `warn cursor@user/${name}`),
   );
   assert.equal(ran.code, 0, "the default gate is fail");
-  assert.ok(performance.now() - began < 30_000, "they wait side by side");
+  assert.equal(performance.now() - began < 45_000, true, "they wait side by side");
   assert.match(ran.stderr, /1 of 5 servers scanned, 4 failed/);
 });
 
