@@ -327,6 +327,9 @@ test("noise_at_start: text on stdout before any frame", SLOW, async () => {
     played.session.strays.kept.map(({ reason, head }) => [reason, head.toString()]),
     [["noise", "welcome"]],
   );
+  // Another pipe: it may come a moment later.
+  for (let left = 100; left > 0 && played.session.stderrTail().text === ""; left--)
+    await new Promise((done) => setTimeout(done, 20));
   assert.match(played.session.stderrTail().text, /hello/);
 });
 
