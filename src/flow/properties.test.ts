@@ -262,9 +262,12 @@ describe("time is linear", () => {
       const [small, large] = [of(N), of(4 * N)];
       run(small, { small });
       const least = Math.min(run(small, { small }), run(small, { small }));
-      const most = run(large, { large });
+      const isTooMuch = (ms: number): boolean => ms >= 10 * Math.max(least, 8);
+      let most = run(large, { large });
+      // Others use the machine too: what looks too steep is measured again.
+      for (let left = 3; left > 0 && isTooMuch(most); left--) most = Math.min(most, run(large, { large }));
       // Four would be linear; sixteen would not. What is measured in few milliseconds says little.
-      assert.ok(most < 10 * Math.max(least, 8), `${least} ms, then ${most} ms`);
+      assert.equal(isTooMuch(most), false, `${least} ms, then ${most} ms`);
     });
 
   test("a million times one letter ends [FLW-21]", { timeout: 60_000 }, () => {
