@@ -185,6 +185,11 @@ const isHeld = report(
   ],
   [
     {
+      what: "bare writer against ours, written",
+      ratio: written.plain / written.ours,
+      most: 1 / LEAST_APPEND,
+    },
+    {
       what: "bare writer against ours, on the disk",
       ratio: synced.plain / synced.ours,
       most: 1 / LEAST_APPEND,
