@@ -1,6 +1,7 @@
 /** How much of a server was exercised. A tool counts as succeeded when one call of it ended in a result that is no error. */
 import { count, shown } from "../core/index.ts";
 import type { Run } from "../probes/index.ts";
+import { placeOf } from "../sandbox/index.ts";
 import { isRecord } from "../wire/index.ts";
 
 export interface ToolCoverage {
@@ -20,6 +21,21 @@ export interface Coverage {
   /** What the run cannot say anything about. */
   readonly residual: readonly string[];
 }
+
+/** Services that the server asked and that were not there. */
+function missed({ sandbox }: Run): string[] {
+  const places = sandbox.flatMap((event) =>
+    event.kind === "egress" && event.verdict === "permitted" && MISSING.has(event.ending)
+      ? [shown(placeOf(event), 120)]
+      : [],
+  );
+  return [...new Set(places)]
+    .sort()
+    .slice(0, MAX_MISSED)
+    .map((place) => `${place} was asked and not reached: what tools do with its answers was not seen`);
+}
+const MISSING: ReadonlySet<string> = new Set(["reset", "unavailable"]);
+const MAX_MISSED = 20;
 
 export function coverageOf(run: Run): Coverage {
   const names = new Set(
@@ -50,6 +66,7 @@ export function coverageOf(run: Run): Coverage {
       ...(run.terms.sandbox.status === "used"
         ? ["what a server keeps in files from one start to the next is gone here at each start"]
         : []),
+      ...missed(run),
       ...(run.floods.length > 0 ? ["the server said so much that not all calls were made"] : []),
       ...(run.terms.target.kind === "http" ? ["what a remote server does elsewhere cannot be observed"] : []),
     ],

@@ -11,6 +11,7 @@ import {
   SANDBOX_WORK,
   sandboxLauncher,
 } from "../sandbox/index.ts";
+import { prepareScan } from "../scan/index.ts";
 import type { ResolvedPackage, Target } from "../target/index.ts";
 import { createRecorder, type PeerInfo, type RecordedEvent } from "../wire/index.ts";
 import { type Bundle, bundleOf, sha256 } from "./bundle.ts";
@@ -73,12 +74,15 @@ export async function grade(request: GradeRequest): Promise<GradeResult> {
     },
     { secrets: request.target.secrets, about: { target: request.target.label } },
   );
-  await drive(request.target, {
+  const driven = drive(request.target, {
     ...prepared(request),
     recorder,
     recorded: () => events,
     receivedBytes: () => receivedBytes,
   });
+  // While the server starts there is nothing else to do.
+  setImmediate(prepareScan);
+  await driven;
   await recorder.close();
   const recording = lines.join("");
   return { bundle: bundleOf(events, sha256(recording)), recording };

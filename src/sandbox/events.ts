@@ -6,8 +6,9 @@ export type Protocol = "tcp" | "udp" | "icmp" | "other";
  *  listened. Everything else is `overreach`. */
 export type Verdict = "permitted" | "overreach" | "loopback";
 
-/** What became of a connection. Only `forwarded` reached anybody. */
-export type Ending = "reset" | "answered" | "forwarded";
+/** What became of a connection, or of a request in it. `unavailable`: a permitted one that nobody answers for, told so. Only
+ *  `forwarded` reached anybody. */
+export type Ending = "reset" | "unavailable" | "answered" | "forwarded";
 
 export interface EgressEvent {
   readonly kind: "egress";

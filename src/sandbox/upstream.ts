@@ -20,6 +20,8 @@ export interface UpstreamRequest {
   readonly method: string;
   /** As it stands in the request line: a query, or a host before the path, is left out of the comparison. */
   readonly path: string;
+  /** The connection stays open for the next request. */
+  readonly isLasting?: boolean;
 }
 
 /** The bytes of an HTTP/1.1 reply, by the first entry that fits; nothing when the file does not know the host and port. Two
@@ -30,8 +32,12 @@ export function replyFor(replies: readonly CannedReply[], request: UpstreamReque
   if (known.length === 0) return undefined;
   const path = plainPath(request.path);
   const reply = known.find((entry) => takesMethod(entry, request.method) && takesPath(entry, path));
-  return bytesOf(reply ?? NOT_FOUND, request.method);
+  return bytesOf(reply ?? NOT_FOUND, request);
 }
+
+/** For a host that nobody answers for and that is not reached either. There is nothing in it to be taken for an answer. */
+export const unavailable = (request: UpstreamRequest): Buffer =>
+  bytesOf({ status: 503, headers: {}, body: "" }, request);
 
 const NOT_FOUND: Pick<CannedReply, "status" | "headers" | "body"> = {
   status: 404,
@@ -57,14 +63,17 @@ function plainPath(target: string): string {
 /** Replies with these have no body, and the first may not even name a length. */
 export const BODILESS: readonly number[] = [204, 304];
 
-function bytesOf({ status, headers, body }: Omit<CannedReply, "host" | "port">, method: string): Buffer {
+function bytesOf(
+  { status, headers, body }: Omit<CannedReply, "host" | "port">,
+  { method, isLasting = false }: UpstreamRequest,
+): Buffer {
   const content = Buffer.from(body);
   const isBodiless = BODILESS.includes(status);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(isBodiless ? [] : [`content-length: ${content.length}`]),
-    "connection: close",
+    ...(isLasting ? [] : ["connection: close"]),
     "\r\n",
   ].join("\r\n");
   return isBodiless || method === "HEAD" ? Buffer.from(head) : Buffer.concat([Buffer.from(head), content]);

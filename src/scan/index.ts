@@ -28,5 +28,6 @@ export {
 } from "./reflection.ts";
 export { type SurfaceContext, type SurfaceTexts, scanSurface } from "./scan-surface.ts";
 export { MAX_TEXT_CHARS, scanText } from "./scan-text.ts";
+export { prepareScan } from "./signals/grammar.ts";
 export type { Kind, Place } from "./signals/seen.ts";
 export { toolPoisoning } from "./tool-poisoning.ts";

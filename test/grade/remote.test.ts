@@ -13,6 +13,7 @@ const timeout = 60_000;
 
 interface Graded {
   readonly grade: string | null;
+  readonly coverage: { readonly residual: readonly string[] };
   readonly grades: Readonly<Record<string, { readonly grade: string | null }>>;
   readonly categories: readonly {
     readonly id: string;
@@ -98,14 +99,16 @@ test("a server that needs its service is exercised with canned replies", { timeo
         send(id, { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "w", version: "1" } });
       else if (method === "tools/list") send(id, { tools: [{ name: "now", inputSchema: { type: "object" } }] });
       else if (method === "tools/call") {
-        const text = await fetch("https://api.example.com/v1/now").then((r) => r.text(), () => undefined);
+        const text = await fetch("https://api.example.com/v1/now").then((r) => (r.ok ? r.text() : undefined), () => undefined);
         send(id, { content: [{ type: "text", text: text ?? "no service" }], isError: text === undefined });
       } else if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32601, message: "no" } }));
     });`,
   );
   const words = ["grade", "--json", "--allow-host", "api.example.com"];
-  const without = await touchstone([...words, server]);
-  assert.equal((JSON.parse(without.stdout) as Graded).grade, null);
+  const without = JSON.parse((await touchstone([...words, server])).stdout) as Graded;
+  assert.equal(without.grade, null);
+  const missed = "api.example.com:443 was asked and not reached: what tools do with its answers was not seen";
+  assert.equal(without.coverage.residual.includes(missed), true);
   const { stdout } = await touchstone([...words, "--upstream", replies, server]);
   assert.equal((JSON.parse(stdout) as Graded).grade, "A");
 });

@@ -35,10 +35,97 @@ async function call(requests: readonly (readonly string[])[], options: SandboxOp
 
 test("a declared host is recorded and gets nowhere unless it is said", { timeout }, async () => {
   const { answers, egress } = await call([["GET", "https://api.declared.example/v1"]], { allowed });
-  assert.deepEqual(answers, ["closed"]);
+  assert.deepEqual(answers, ["503"]);
   assert.deepEqual(
     egress.map(({ verdict, ending }) => [verdict, ending]),
-    [["permitted", "reset"]],
+    [["permitted", "unavailable"]],
+  );
+});
+
+/** Runs a program that asks in one connection, one request after the other, and prints each status line. */
+async function inOneConnection(requests: readonly string[], options: SandboxOptions) {
+  const program = `
+    const requests = ${JSON.stringify(requests)};
+    const socket = require("net").connect(80, "api.declared.example", () => socket.write(requests.shift()));
+    socket.on("data", (part) => {
+      console.log(String(part).split("\\r\\n")[0]);
+      const next = requests.shift();
+      if (next) socket.write(next);
+      else setTimeout(() => process.exit(0), 100);
+    });
+    socket.on("error", () => process.exit(0));
+    socket.on("close", () => process.exit(0));`;
+  const running = await start({ command: process.execPath, args: ["-e", program] }, options);
+  const parts: Buffer[] = [];
+  running.stdio.stdout?.on("data", (part: Buffer) => parts.push(part));
+  await running.exited;
+  const egress = running.events.filter((event): event is EgressEvent => event.kind === "egress");
+  return { lines: Buffer.concat(parts).toString().trim().split("\n"), egress, events: running.events };
+}
+const request = (path: string, host = "api.declared.example", more = ""): string =>
+  `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${more}\r\n`;
+const sentIn = ({ firstBytes }: EgressEvent): string => Buffer.from(firstBytes, "base64").toString();
+
+test("a connection that is answered stays open, and each request in it is told by itself", {
+  timeout,
+}, async () => {
+  const requests = [request("/1"), request("/2"), request("/3")];
+  const { lines, egress } = await inOneConnection(requests, { allowed });
+  assert.deepEqual(
+    lines,
+    Array.from({ length: 3 }, () => "HTTP/1.1 503 Service Unavailable"),
+  );
+  assert.deepEqual(egress.map(sentIn), requests);
+  assert.deepEqual(
+    egress.map(({ bytes, ending }) => [bytes, ending]),
+    requests.map(({ length }) => [length, "unavailable"]),
+  );
+});
+
+test("a later request to another host is reset and told, alone and behind one that is answered", {
+  timeout,
+}, async () => {
+  const steal = request("/steal", "evil.example");
+  for (const requests of [[request("/"), steal], [request("/") + steal]]) {
+    const { lines, egress } = await inOneConnection(requests, { allowed });
+    assert.deepEqual(lines, ["HTTP/1.1 503 Service Unavailable"]);
+    assert.deepEqual(
+      egress.map(({ verdict, ending }) => [verdict, ending]),
+      [
+        ["permitted", "unavailable"],
+        ["overreach", "reset"],
+      ],
+    );
+    assert.match(egress[1]?.reason ?? "", /evil\.example/);
+  }
+});
+
+test("what follows an answer and is no request is told as well", { timeout }, async () => {
+  const { egress } = await inOneConnection([request("/"), "\u0001\u0002 smuggled"], { allowed });
+  assert.deepEqual(egress.map(sentIn), [request("/"), "\u0001\u0002 smuggled"]);
+});
+
+for (const [name, first] of [
+  ["asks for the end", request("/", "api.declared.example", "Connection: close\r\n")],
+  ["is of HTTP/1.0", request("/").replace("HTTP/1.1", "HTTP/1.0")],
+] as const)
+  test(`a connection is closed after a request that ${name}`, { timeout }, async () => {
+    const { lines, egress } = await inOneConnection([first, request("/2")], { allowed });
+    assert.deepEqual(lines, ["HTTP/1.1 503 Service Unavailable"]);
+    assert.equal(egress.length, 1);
+  });
+
+test("a connection that was left open holds up nobody at the end, and is no gap", { timeout }, async () => {
+  const program = `
+    const { get, Agent } = require("https");
+    get("https://api.declared.example/", { agent: new Agent({ keepAlive: true }) }, (reply) => {
+      reply.resume().on("end", () => process.kill(process.pid, "SIGKILL"));
+    });`;
+  const running = await start({ command: process.execPath, args: ["-e", program] }, { allowed });
+  await running.exited;
+  assert.deepEqual(
+    running.events.filter(({ kind }) => kind === "gap" || kind === "egress").map(({ kind }) => kind),
+    ["egress"],
   );
 });
 

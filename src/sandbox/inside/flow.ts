@@ -16,8 +16,11 @@ export interface Flow {
   /** Whoever takes over reads the rest of the stream; nothing more is kept but what is handed to `keep`. */
   release(): void;
   keep(chunk: Buffer): void;
+  /** These first bytes are dealt with: what follows is kept and counted as if they had never come. */
+  forget(count: number): void;
   /** Nothing more is waited for. */
   stop(): void;
+  onStop(then: () => void): void;
   readonly wasStopped: boolean;
 }
 
@@ -29,6 +32,7 @@ export function gather(stream: Duplex, maxBytes: number): Flow {
   let isOver = false;
   let wasStopped = false;
   let wake: () => void = () => {};
+  let afterStop: () => void = () => {};
   const keep = (chunk: Buffer): void => {
     total += chunk.length;
     if (kept >= maxBytes) return;
@@ -57,6 +61,13 @@ export function gather(stream: Duplex, maxBytes: number): Flow {
     stream,
     bytes,
     keep,
+    forget(count) {
+      const rest = bytes().subarray(count);
+      chunks.splice(0, chunks.length, ...(rest.length > 0 ? [rest] : []));
+      joined = rest;
+      kept = rest.length;
+      total -= count;
+    },
     get total() {
       return total;
     },
@@ -83,6 +94,10 @@ export function gather(stream: Duplex, maxBytes: number): Flow {
     stop() {
       wasStopped = !isOver;
       onEnd();
+      afterStop();
+    },
+    onStop(then) {
+      afterStop = then;
     },
     get wasStopped() {
       return wasStopped;

@@ -2,47 +2,83 @@
 import type { Ending, TlsSight } from "../events.ts";
 import { type ClientHello, readClientHello } from "../parse/client-hello.ts";
 import { type HttpRequest, isHttp2Preface, readHttpRequest } from "../parse/http.ts";
-import { replyFor } from "../upstream.ts";
+import { replyFor, unavailable } from "../upstream.ts";
 import type { Flow } from "./flow.ts";
 import { passable, passOn } from "./forward.ts";
 import type { Destination } from "./origin.ts";
 import { hostOf, judged, type Sighting, type Sink } from "./sink.ts";
 import { endTls } from "./tls.ts";
 
-export async function listenTo(sink: Sink, flow: Flow, destination: Destination): Promise<Partial<Sighting>> {
+/** Tells of each request that is answered in the connection, and of what else is said in it. */
+export async function listenTo(
+  sink: Sink,
+  flow: Flow,
+  destination: Destination,
+  onSaid: (said: Partial<Sighting>) => void,
+): Promise<void> {
   const { orders, authority } = sink;
   await flow.until((bytes) => isWhole(flow, bytes), orders.idleMs);
   const hello = readClientHello(flow.bytes());
-  if (!hello?.isComplete) return heard(sink, flow, flow, destination, hello);
+  if (!hello?.isComplete) return hear(sink, { outer: flow, inner: flow, hello }, destination, onSaid);
   const host = hello.sni ?? hostOf(sink, destination.address);
   const limits = { keepBytes: orders.keepBytes, waitMs: orders.idleMs * 2 };
   const ended = await endTls(flow, host, authority, limits);
   if ("refusal" in ended) {
     const tls = sightOf(hello, { refusal: ended.refusal });
     const claims = hello.sni === undefined ? [] : [hello.sni];
-    return { claims, tls, firstBytes: flow.bytes(), bytes: flow.total };
+    return onSaid({ claims, tls, firstBytes: flow.bytes(), bytes: flow.total });
   }
   const { inner } = ended;
   await inner.until((bytes) => isWhole(inner, bytes), orders.idleMs);
-  return heard(sink, flow, inner, destination, hello);
+  await hear(sink, { outer: flow, inner, hello }, destination, onSaid);
 }
 
 /** `outer` is the connection, `inner` what was said in it: the same without TLS. */
+interface Line {
+  readonly outer: Flow;
+  readonly inner: Flow;
+  readonly hello: ClientHello | undefined;
+}
+
+/** One request after another, as long as each is answered. */
+async function hear(
+  sink: Sink,
+  line: Line,
+  destination: Destination,
+  onSaid: (said: Partial<Sighting>) => void,
+): Promise<void> {
+  const { outer, inner } = line;
+  const { idleMs } = sink.orders;
+  for (;;) {
+    const { said, answered } = await heard(sink, line, destination);
+    onSaid(said);
+    if (answered === 0) return;
+    if (outer !== inner) outer.forget(outer.total);
+    inner.forget(answered);
+    await inner.until(() => true, KEPT_OPEN_MS);
+    if (inner.total === 0) return;
+    await inner.until((bytes) => isWhole(inner, bytes), idleMs);
+  }
+}
+
+/** As long as a connection is left open for the next request: longer than clients are used to keep one. */
+const KEPT_OPEN_MS = 120_000;
+
+/** What was said, and how many bytes of it were answered in a way that lets more follow. */
 async function heard(
   sink: Sink,
-  outer: Flow,
-  inner: Flow,
+  { outer, inner, hello }: Line,
   destination: Destination,
-  hello: ClientHello | undefined,
-): Promise<Partial<Sighting>> {
+): Promise<{ readonly said: Partial<Sighting>; readonly answered: number }> {
   const isTls = outer !== inner;
   const request = readHttpRequest(inner.bytes());
   const claims = [...new Set([...(hello?.sni === undefined ? [] : [hello.sni]), ...(request?.hosts ?? [])])];
-  const { ending, note } = await endingOf(sink, inner, destination, { claims, request, isTls });
+  const { ending, note, isLasting } = await endingOf(sink, inner, destination, { claims, request, isTls });
   const notes = notesOf(inner, note);
-  return {
+  const said = {
     // More requests than the first may have been tried, to other hosts.
-    claims: ending === "reset" ? claims : [...new Set([...claims, ...hostsNamed(inner.bytes())])],
+    claims:
+      ending === "reset" || isLasting ? claims : [...new Set([...claims, ...hostsNamed(inner.bytes())])],
     ending,
     firstBytes: outer.bytes(),
     bytes: outer.total,
@@ -50,6 +86,7 @@ async function heard(
     tls: hello && sightOf(hello, isTls ? { plaintext: inner.bytes().toString("base64") } : {}),
     notes,
   };
+  return { said, answered: isLasting ? (request?.requestBytes ?? 0) : 0 };
 }
 
 interface Said {
@@ -63,26 +100,36 @@ async function endingOf(
   inner: Flow,
   destination: Destination,
   { claims, request, isTls }: Said,
-): Promise<{ readonly ending: Ending; readonly note?: string }> {
+): Promise<{ readonly ending: Ending; readonly note?: string; readonly isLasting?: boolean }> {
   const { orders } = sink;
   if (judged(sink, { at: 0, protocol: "tcp", destination, claims }).verdict !== "permitted")
     return { ending: "reset" };
   const host = hostOf(sink, destination.address);
   const { port } = destination;
-  const reply =
-    request?.isComplete &&
-    replyFor(orders.replies, { host, port, method: request.method, path: request.target });
-  if (reply) {
-    inner.stream.end(reply);
-    // What it goes on to say is kept as well.
-    await inner.until(() => false, orders.idleMs);
-    return { ending: "answered" };
+  if (request?.isComplete) {
+    const isLasting = request.isLasting && inner.total === inner.bytes().length;
+    const asked = { host, port, method: request.method, path: request.target, isLasting };
+    const reply = replyFor(orders.replies, asked);
+    if (reply || orders.forwardSocket === undefined) {
+      await answerWith(reply ?? unavailable(asked), inner, isLasting, orders.idleMs);
+      return { ending: reply ? "answered" : "unavailable", isLasting };
+    }
   }
   if (orders.forwardSocket === undefined) return { ending: "reset" };
   const part = passable(inner.bytes(), request);
   if ("reason" in part) return { ending: "reset", note: `not passed on: ${part.reason}` };
   const isPassed = await passOn(inner, orders.forwardSocket, { host, port, isTls }, part);
   return isPassed ? { ending: "forwarded" } : { ending: "reset", note: "the host could not be reached" };
+}
+
+async function answerWith(reply: Buffer, inner: Flow, isLasting: boolean, idleMs: number): Promise<void> {
+  if (isLasting) {
+    inner.stream.write(reply);
+    return;
+  }
+  inner.stream.end(reply);
+  // What it goes on to say is kept as well.
+  await inner.until(() => false, idleMs);
 }
 
 /** Every host that a header of a request names, in whatever else was said. */

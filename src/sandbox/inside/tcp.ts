@@ -66,10 +66,18 @@ async function observe(sink: Sink, socket: Socket, flow: Flow, meant: number | u
     socket.resetAndDestroy();
     return;
   }
-  const heard = await listenTo(sink, flow, destination);
-  const notes = found ? [] : ["the kernel did not tell the port"];
-  if (flow.wasStopped) notes.push("cut short: the run ended, or there were too many connections at once");
-  tell(sink, { ...known, ...heard, notes: [...notes, ...(heard.notes ?? [])] });
+  let isFirst = true;
+  await listenTo(sink, flow, destination, (said) => {
+    const notes = found ? [] : ["the kernel did not tell the port"];
+    if (flow.wasStopped) notes.push("cut short: the run ended, or there were too many connections at once");
+    tell(sink, {
+      ...known,
+      ...(isFirst ? {} : { at: Date.now() }),
+      ...said,
+      notes: [...notes, ...(said.notes ?? [])],
+    });
+    isFirst = false;
+  });
   socket.resetAndDestroy();
 }
 

@@ -24,6 +24,7 @@ export function endTls(
   };
   const secure = new TLSSocket(replay as unknown as Socket, options);
   const inner = gather(secure, keepBytes);
+  flow.onStop(inner.stop);
   return new Promise((done) => {
     const end = (ended: Ended): void => {
       clearTimeout(timer);

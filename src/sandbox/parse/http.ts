@@ -16,6 +16,8 @@ export interface HttpRequest {
   readonly hosts: readonly string[];
   /** It waits for our word before it sends its body. */
   readonly expectsContinue: boolean;
+  /** Whoever sends it will take the answer as ended by its length, and may ask again in the same connection. */
+  readonly isLasting: boolean;
   readonly isHeadComplete: boolean;
   /** Head and body are there. Never, when its length cannot be told for sure. */
   readonly isComplete: boolean;
@@ -32,7 +34,7 @@ const PREFACE = Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
 
 const SHOWN_LINE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const BEGUN_LINE = /^([A-Za-z]{1,20})(?: ([^ ]*).*)?$/;
-const REQUEST_LINE = /^([A-Za-z]{1,20}) +(\S.*) HTTP\/1\.\d$/;
+const REQUEST_LINE = /^([A-Za-z]{1,20}) +(\S.*) HTTP\/1\.(\d)$/;
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i;
 
 /** Nobody needs more to see that they contradict each other. */
@@ -53,7 +55,7 @@ export function readHttpRequest(bytes: Buffer): HttpRequest | undefined {
   const line = bytes.toString("latin1", start, lineEnd < 0 ? bytes.length : lineEnd).replace(/\r$/, "");
   if (!SHOWN_LINE.test(line)) return undefined;
   if (lineEnd < 0) return begunRequest(line);
-  const [, method, target] = REQUEST_LINE.exec(line.trimEnd()) ?? [];
+  const [, method, target, minor] = REQUEST_LINE.exec(line.trimEnd()) ?? [];
   if (method === undefined || target === undefined) return undefined;
 
   const { values, end: headBytes = 0 } = readHeaders(bytes, lineEnd + 1);
@@ -67,6 +69,7 @@ export function readHttpRequest(bytes: Buffer): HttpRequest | undefined {
     ...(host === undefined ? {} : { host }),
     hosts,
     expectsContinue: values.expect.some((value) => value.trim().toLowerCase() === "100-continue"),
+    isLasting: minor !== "0" && !values.connection.some((value) => /\b(?:close|upgrade)\b/i.test(value)),
     isHeadComplete,
     isComplete: requestBytes > 0,
     headBytes,
@@ -82,6 +85,7 @@ function begunRequest(line: string): HttpRequest | undefined {
     target: printable(target),
     hosts: [],
     expectsContinue: false,
+    isLasting: false,
     isHeadComplete: false,
     isComplete: false,
     headBytes: 0,
@@ -90,7 +94,9 @@ function begunRequest(line: string): HttpRequest | undefined {
 }
 
 interface Headers {
-  readonly values: Readonly<Record<"host" | "contentLength" | "transferEncoding" | "expect", string[]>>;
+  readonly values: Readonly<
+    Record<"host" | "contentLength" | "transferEncoding" | "expect" | "connection", string[]>
+  >;
   /** Where the body begins; absent while the blank line is. */
   readonly end?: number;
 }
@@ -102,12 +108,14 @@ function readHeaders(bytes: Buffer, start: number): Headers {
     contentLength: [],
     transferEncoding: [],
     expect: [],
+    connection: [],
   } satisfies Headers["values"];
   const byName = new Map<string, string[]>([
     ["host", values.host],
     ["content-length", values.contentLength],
     ["transfer-encoding", values.transferEncoding],
     ["expect", values.expect],
+    ["connection", values.connection],
   ]);
   let above: string[] | undefined;
   let at = start;

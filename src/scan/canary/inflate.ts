@@ -23,9 +23,19 @@ export function inflated(bytes: Buffer, budget: Budget): string | undefined {
   if ((first & 0x0f) === 8 && first >> 4 < 8 && ((first << 8) | second) % 31 === 0)
     return halving(inflateSync, bytes, budget);
   // These two have no sign at their beginning, but are no text either.
-  return isText(bytes)
-    ? undefined
-    : (attempt(inflateRawSync, bytes, budget) ?? attempt(brotliDecompressSync, bytes, budget));
+  if (isText(bytes)) return undefined;
+  const text = mayBeDeflated(bytes) ? attempt(inflateRawSync, bytes, budget) : undefined;
+  return text ?? attempt(brotliDecompressSync, bytes, budget);
+}
+
+/** Whether the first block has a head that deflate knows (RFC 1951, 3.2.3): most bytes have none, and to ask costs nothing. */
+function mayBeDeflated(bytes: Buffer): boolean {
+  const head = bytes.readUInt32LE(0);
+  const kind = (head >> 1) & 3;
+  // Stored: a length and its complement. By tables: how many codes there are.
+  if (kind === 0) return (bytes.readUInt16LE(1) ^ bytes.readUInt16LE(3)) === 0xffff;
+  if (kind === 2) return ((head >> 3) & 31) <= 29 && ((head >> 8) & 31) <= 29;
+  return kind === 1;
 }
 
 type Decompress = (bytes: Buffer, options: { maxOutputLength: number; finishFlush: number }) => Buffer;
@@ -46,6 +56,9 @@ function attempt(decompress: Decompress, bytes: Buffer, budget: Budget): string 
   budget.bytes -= input.length;
   const finishFlush =
     decompress === brotliDecompressSync ? constants.BROTLI_OPERATION_FLUSH : constants.Z_SYNC_FLUSH;
+  // Most attempts fail, and nobody reads where.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
   try {
     const opened = decompress(input, {
       maxOutputLength: MAX_OUTPUT_BYTES,
@@ -56,6 +69,8 @@ function attempt(decompress: Decompress, bytes: Buffer, budget: Budget): string 
   } catch {
     // Not of this kind, or more than is read: attacker-controlled either way.
     return undefined;
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

@@ -51,6 +51,9 @@ export function grammar(): Grammar {
   return built;
 }
 
+/** Does what the first text would have to wait for. */
+export const prepareScan = (): void => void grammar();
+
 export const readTokens = (text: string): Tokens => tokenize(text, grammar().lexicon);
 
 /** Letters without spaces parted into the words that are known; the rest stays together. */
