@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { GramIndex } from "./grams.ts";
+import { GramIndex, gramsOf, type Shared } from "./grams.ts";
 
 const STEP = 9;
 const LEAST = 16;
 
-function indexed(...texts: string[]): GramIndex {
-  const index = new GramIndex(STEP);
-  for (const text of texts) index.add(text);
-  return index;
+function indexed(...texts: string[]): { find(text: string, least: number): Shared[] } {
+  const index = new GramIndex(STEP, texts);
+  for (const [number, text] of texts.entries()) index.add(number, gramsOf(text));
+  return { find: (text, least) => index.find(text, gramsOf(text), least) };
 }
 
 describe("a shared run", () => {

@@ -6,7 +6,7 @@ const BASE = 0x01000193;
 /** BASE to the power of GRAM - 1: what the first character of a run weighs. */
 const TOP = Array.from({ length: GRAM - 1 }).reduce<number>((power) => Math.imul(power, BASE), 1);
 /** A run that occurs everywhere leads to a few places only, and to any one text twice at most. */
-const MAX_PLACES = 16;
+const MAX_PLACES = 8;
 const MAX_PLACES_OF_TEXT = 2;
 /** Where more than these lie side by side somebody has made them so. */
 const MAX_PROBES = 64;
@@ -17,8 +17,10 @@ const HASH = 0;
 const [TEXT, FROM] = [1, 4];
 /** The entry of the same hash before this one. */
 const NEXT = 2;
-/** What stands on each side of a run. One that is long enough goes on at one side at least: others need not be looked at. */
+/** A few bits of each character on both sides of a run, the nearest lowest: how far it may go on is told by them, and where that is
+ *  not far enough nothing else needs to be looked at. */
 const SIDES = 3;
+const SIDE_BITS = 16;
 /** How far what is looked up is covered by runs with one text: as of which look-up, up to where, how far apart the two lie, and
  *  how many others were looked at. */
 const COVERED = 4;
@@ -36,82 +38,99 @@ export interface Shared {
   readonly length: number;
 }
 
+/** The hash of each run of eight characters, by where it begins. */
+export type Grams = Uint32Array;
+
+export function gramsOf(text: string): Grams {
+  const grams = new Uint32Array(Math.max(0, text.length - GRAM + 1));
+  let hash = 0;
+  for (let at = 0; at < text.length; at++) {
+    const gone = at >= GRAM ? Math.imul(text.charCodeAt(at - GRAM), TOP) : 0;
+    hash = (Math.imul(hash - gone, BASE) + text.charCodeAt(at)) | 0;
+    if (at >= GRAM - 1) grams[at - GRAM + 1] = hash;
+  }
+  return grams;
+}
+
+/** Where eight characters have to begin to be looked up. */
+export interface Part {
+  readonly from: number;
+  readonly end: number;
+}
+
 export class GramIndex {
   readonly #step: number;
-  readonly #texts: string[] = [];
-  #size = 0;
+  /** Several indexes may be made of the same texts, each of some of them. */
+  readonly #texts: readonly string[];
   /** By hash, the newest entry of each, and how many there are; entries are counted from 1 on. */
   #heads = new Uint32Array(1024);
   #counts = new Uint8Array(1024);
+  /** A bit for each hash that is there, and for some that are not: small enough to be asked first. */
+  #marks = new Uint8Array(1024);
   #used = 0;
   #entries = 0;
   /** Side by side, since they are read together. */
   #fields = new Uint32Array(512 * FIELDS);
+  /** How many characters a run of interest has beside the eight, on both sides together, and how many are known on each. */
+  readonly #beside: number;
   readonly #sideChars: number;
+  readonly #charBits: number;
   /** While something is looked up, for each text that shares a run with it. */
   #covered = new Int32Array(64 * COVERED);
   #lookups = 0;
 
-  constructor(step: number) {
+  constructor(step: number, texts: readonly string[]) {
     this.#step = step;
-    this.#sideChars = step >> 1;
+    this.#texts = texts;
+    this.#beside = step - 1;
+    this.#sideChars = Math.min(this.#beside, SIDE_BITS / 2);
+    this.#charBits = Math.floor(SIDE_BITS / Math.max(1, this.#sideChars));
   }
 
-  get chars(): number {
-    return this.#size;
-  }
-
-  text(number: number): string {
-    return this.#texts[number] ?? "";
-  }
-
-  /** Gives the number of the text. */
-  add(text: string): number {
-    const number = this.#texts.length;
+  add(number: number, grams: Grams): void {
+    const text = this.#texts[number] as string;
     const step = this.#step;
-    this.#texts.push(text);
-    /** Runs before this one, for when it leads to too many places already: then its neighbours stand for it. */
-    const before = new Uint32Array(16);
+    // Where a run leads to too many places already its neighbours stand for it.
     let isWanted = false;
-    let hash = 0;
-    for (let at = 0; at < text.length; at++) {
-      hash = rolled(hash, text, at);
-      const from = at - GRAM + 1;
-      if (from < 0) continue;
-      before[from & 15] = hash;
+    for (let from = 0; from < grams.length; from++) {
       if (from % step === 0) {
-        isWanted = !this.#write(hash >>> 0, from, text, number);
-        if (isWanted) this.#writeBefore(before, from, text, number);
-      } else if (isWanted) isWanted = !this.#write(hash >>> 0, from, text, number);
+        isWanted = !this.#write(grams[from] as number, from, text, number);
+        if (isWanted) this.#writeBefore(grams, from, text, number);
+      } else if (isWanted) isWanted = !this.#write(grams[from] as number, from, text, number);
     }
-    this.#size += text.length;
-    return number;
   }
 
-  #writeBefore(hashes: Uint32Array, from: number, text: string, number: number): void {
+  #writeBefore(grams: Grams, from: number, text: string, number: number): void {
     for (let back = 1; back < this.#step && back <= from; back++)
-      if (this.#write(hashes[(from - back) & 15] as number, from - back, text, number)) return;
+      if (this.#write(grams[from - back] as number, from - back, text, number)) return;
   }
 
-  /** Every longest run that a text shares with one that was added, from `least` characters on. */
-  find(text: string, least: number): Shared[] {
-    const found: Shared[] = [];
-    if (this.#entries === 0) return found;
+  /** Every longest run of at least so many characters that a text shares with one that was added; in a part of it, those with eight
+   *  characters that begin there. */
+  find(
+    text: string,
+    grams: Grams,
+    least: number,
+    { from: begin, end }: Part = { from: 0, end: grams.length },
+  ): Shared[] {
+    const runs: Shared[] = [];
+    if (this.#entries === 0) return runs;
     this.#beginLookup();
+    const marks = this.#marks;
+    const mask = marks.length - 1;
     // What is compared in all stays linear, whatever the texts are.
-    let left = text.length * 256 + 65_536;
-    let hash = 0;
-    for (let at = 0; at < text.length && left > 0; at++) {
-      hash = rolled(hash, text, at);
-      const here = at - GRAM + 1;
-      if (here < 0) continue;
-      let entry = this.#heads[this.#slotOf(hash >>> 0)] ?? NONE;
+    const last = Math.min(grams.length, end);
+    let left = (last - begin) * 256 + 4096;
+    for (let here = begin; here < last && left > 0; here++) {
+      const hash = grams[here] as number;
+      const mark = spread(hash);
+      if (((marks[(mark >>> 3) & mask] as number) & (1 << (mark & 7))) === 0) continue;
+      let entry = this.#heads[this.#slotOf(hash)] ?? NONE;
       if (entry === NONE) continue;
       const sides = this.#sidesOf(text, here);
       const fields = this.#fields;
       for (; entry !== NONE; entry = fields[entry * FIELDS + NEXT] as number) {
-        const differ = (fields[entry * FIELDS + SIDES] as number) ^ sides;
-        if (differ >>> 16 !== 0 && (differ & 0xffff) !== 0) continue;
+        if (!this.#goesOn((fields[entry * FIELDS + SIDES] as number) ^ sides)) continue;
         const number = fields[entry * FIELDS + TEXT] as number;
         const from = fields[entry * FIELDS + FROM] as number;
         if (!this.#isNew(number, here, from - here)) continue;
@@ -122,21 +141,33 @@ export class GramIndex {
         if (length === before) continue;
         const at = here - before;
         this.#cover(number, here, at + length, from - here);
-        if (length >= least) found.push({ text: number, from: from - before, at, length });
+        if (length >= least) runs.push({ text: number, from: from - before, at, length });
       }
     }
-    return found;
+    return runs;
   }
 
-  /** Two sums of 16 bits: of what stands before a run and of what comes after it. */
   #sidesOf(text: string, from: number): number {
-    const size = this.#sideChars;
-    const [begin, end] = [Math.max(0, from - size), from + GRAM];
-    const last = Math.min(text.length, end + size);
-    let [left, right] = [from - begin, last - end];
-    for (let at = begin; at < from; at++) left = Math.imul(left, 0x6b43) + text.charCodeAt(at);
-    for (let at = end; at < last; at++) right = Math.imul(right, 0x6b43) + text.charCodeAt(at);
-    return (((left ^ (left >>> 16)) << 16) | ((right ^ (right >>> 16)) & 0xffff)) >>> 0;
+    const bits = this.#charBits;
+    const mask = (1 << bits) - 1;
+    const [size, end] = [this.#sideChars, from + GRAM];
+    let [left, right] = [0, 0];
+    for (let far = size - 1; far >= 0; far--) {
+      left = (left << bits) | (from > far ? mixed(text.charCodeAt(from - 1 - far)) & mask : 0);
+      right = (right << bits) | (end + far < text.length ? mixed(text.charCodeAt(end + far)) & mask : 0);
+    }
+    return ((right << SIDE_BITS) | left) >>> 0;
+  }
+
+  /** Whether a run goes on far enough, by the bits in which its sides differ. */
+  #goesOn(differ: number): boolean {
+    const [left, right] = [differ & 0xffff, differ >>> SIDE_BITS];
+    return left === 0 || right === 0 || this.#same(left) + this.#same(right) >= this.#beside;
+  }
+
+  /** How many characters are the same up to the first that is not. */
+  #same(differ: number): number {
+    return Math.trunc((31 - Math.clz32(differ & -differ)) / this.#charBits);
   }
 
   /** Where the entries of a hash begin, or would; -1 where too many others stand already. */
@@ -204,9 +235,16 @@ export class GramIndex {
     this.#fields[at + NEXT] = newest;
     this.#fields[at + SIDES] = this.#sidesOf(text, from);
     if (newest !== NONE) return true;
+    this.#mark(hash);
     this.#used += 1;
     if (this.#used * 2 > this.#heads.length) this.#grow();
     return true;
+  }
+
+  #mark(hash: number): void {
+    const mark = spread(hash);
+    const at = (mark >>> 3) & (this.#marks.length - 1);
+    this.#marks[at] = (this.#marks[at] as number) | (1 << (mark & 7));
   }
 
   #newEntry(): number {
@@ -223,20 +261,21 @@ export class GramIndex {
     const [heads, counts] = [this.#heads, this.#counts];
     this.#heads = new Uint32Array(heads.length * 2);
     this.#counts = new Uint8Array(heads.length * 2);
+    this.#marks = new Uint8Array(heads.length * 2);
     for (const [old, entry] of heads.entries()) {
       if (entry === NONE) continue;
-      const slot = this.#slotOf(this.#fields[entry * FIELDS + HASH] as number);
+      const hash = this.#fields[entry * FIELDS + HASH] as number;
+      const slot = this.#slotOf(hash);
       if (slot < 0) continue;
+      this.#mark(hash);
       this.#heads[slot] = entry;
       this.#counts[slot] = counts[old] as number;
     }
   }
 }
 
-function rolled(hash: number, text: string, at: number): number {
-  const gone = at >= GRAM ? Math.imul(text.charCodeAt(at - GRAM), TOP) : 0;
-  return (Math.imul(hash - gone, BASE) + text.charCodeAt(at)) | 0;
-}
+/** Letters that follow one another in the alphabet are not to be alike in their lowest bits. */
+const mixed = (unit: number): number => (Math.imul(unit, 0x9e37) >>> 8) ^ unit;
 
 function spread(hash: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);

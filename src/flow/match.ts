@@ -1,10 +1,10 @@
 /** Compares one text of a call's arguments with everything that servers have said before. */
 import type { Shared } from "./grams.ts";
-import { DEFAULT_MIN_CHARS, type FlowKind } from "./model.ts";
+import { DEFAULT_MIN_CHARS, type FlowKind, partialChars } from "./model.ts";
 import { normalized } from "./normal.ts";
 import { readingsOf } from "./readings.ts";
-import { isDrawn, MIN_TOKEN_CHARS, tokensIn } from "./significance.ts";
-import type { RunChars, Said, Store } from "./store.ts";
+import { changesIn, drawnStretches, isDrawn, isMixed, MIN_TOKEN_CHARS, tokensIn } from "./significance.ts";
+import type { Said, Store } from "./store.ts";
 
 export interface Match {
   readonly said: Said;
@@ -19,8 +19,6 @@ export interface Match {
   readonly reading?: string;
 }
 
-/** Longer runs that are neither all of the one side nor of the other. */
-const partialChars = (minChars: number): number => Math.max(32, minChars * 2);
 const MAX_READ_CHARS = 1024 * 1024;
 
 export function matchesIn(text: string, stores: readonly Store[], minChars: number): Match[] {
@@ -43,31 +41,14 @@ function plainMatches(text: string, stores: readonly Store[], minChars: number):
   const plain = normalized(text);
   return stores.flatMap((store) => {
     if (store.chars === 0 && store.short.size === 0) return [];
-    const normal = store.normal.find(plain, store.run.normal);
-    const raw = normal.length === 0 && isDense(text, store.run) ? [] : store.raw.find(text, store.run.raw);
     return [
       ...wholeMatches(text, plain, store, minChars),
-      ...rawMatches(raw, text, store, minChars),
-      ...normalMatches(normal, text, plain, store, minChars),
+      ...rawMatches(text, store, minChars),
+      ...normalMatches(text, plain, store, minChars),
       ...shortMatches(text, store, minChars),
     ].map(asRead);
   });
 }
-
-/** Whatever is found as it is would be found normalized: no run is so full of white space, or of letters that change their
- *  length, that too little is left of it. */
-function isDense(text: string, { raw, normal }: RunChars): boolean {
-  const most = raw - normal;
-  let lost = 0;
-  for (let at = 0; at < text.length; at++) {
-    if (isLost(text.charCodeAt(at))) lost += 1;
-    if (at >= raw && isLost(text.charCodeAt(at - raw))) lost -= 1;
-    if (lost > most) return false;
-  }
-  return true;
-}
-
-const isLost = (unit: number): boolean => unit <= 32 || unit >= 127;
 
 /** A text that was decoded on the way is no longer as it was, however it compares. */
 function asRead(match: Match): Match {
@@ -94,8 +75,11 @@ function wholeMatches(text: string, plain: string, store: Store, minChars: numbe
     .map((said) => ({ said, text, isAll: true, kind: said.text === text ? "verbatim" : "normalized" }));
 }
 
-function rawMatches(runs: readonly Shared[], text: string, store: Store, minChars: number): Match[] {
-  return runs.flatMap((shared): Match[] => {
+function rawMatches(text: string, store: Store, minChars: number): Match[] {
+  const stretches = minChars > DEFAULT_MIN_CHARS ? [] : drawnStretches(text);
+  const mayHoldToken = ({ at, length }: Shared): boolean =>
+    stretches.some(({ from, end }) => Math.min(end, at + length) - Math.max(from, at) >= MIN_TOKEN_CHARS);
+  return store.raw.find(text, stretches).flatMap((shared): Match[] => {
     const said = store.said(shared.text);
     const { from, at, length } = shared;
     const same = text.slice(at, at + length);
@@ -103,7 +87,7 @@ function rawMatches(runs: readonly Shared[], text: string, store: Store, minChar
     const kind = unmodifiedKind(shared, said.text, text, isAll);
     if (kind !== undefined)
       return isLong(same, minChars) ? [{ said, kind, isAll, text: same, from, at }] : [];
-    const tokens = tokenMatches(shared, same, said, text, minChars);
+    const tokens = mayHoldToken(shared) ? tokenMatches(shared, same, said, text) : [];
     if (same.trim().length < partialChars(minChars)) return tokens;
     return [{ said, kind: "partial", isAll, text: same, from, at }, ...tokens];
   });
@@ -130,14 +114,7 @@ function isBlank(text: string, from: number, to: number): boolean {
 }
 
 /** A token that nobody writes by chance is a value of its own wherever it stands, if it is the same token on both sides. */
-function tokenMatches(
-  { from, at }: Shared,
-  same: string,
-  said: Said,
-  text: string,
-  minChars: number,
-): Match[] {
-  if (minChars > DEFAULT_MIN_CHARS) return [];
+function tokenMatches({ from, at }: Shared, same: string, said: Said, text: string): Match[] {
   return tokensIn(same)
     .filter(
       (token) =>
@@ -154,14 +131,8 @@ function tokenMatches(
     }));
 }
 
-function normalMatches(
-  runs: readonly Shared[],
-  text: string,
-  plain: string,
-  store: Store,
-  minChars: number,
-): Match[] {
-  return runs.flatMap((shared): Match[] => {
+function normalMatches(text: string, plain: string, store: Store, minChars: number): Match[] {
+  return store.normal.find(plain).flatMap((shared): Match[] => {
     const said = store.said(shared.text);
     const isAll = shared.length === plain.length;
     const isAllSaid = shared.length === store.normal.text(shared.text).length;
@@ -178,20 +149,32 @@ function normalMatches(
 }
 
 const WORD = /[\p{L}\p{N}]/u;
-const isWord = (unit: string | undefined): boolean => unit !== undefined && WORD.test(unit);
+const PLAIN_WORDS = Uint8Array.from({ length: 128 }, (_, unit) =>
+  Number(WORD.test(String.fromCharCode(unit))),
+);
+function isWord(text: string, at: number): boolean {
+  if (at < 0 || at >= text.length) return false;
+  const unit = text.charCodeAt(at);
+  return unit < 128 ? PLAIN_WORDS[unit] === 1 : WORD.test(text[at] as string);
+}
 const standsAlone = (text: string, at: number, length: number): boolean =>
-  !isWord(text[at - 1]) && !isWord(text[at + length]);
+  !isWord(text, at - 1) && !isWord(text, at + length);
 
 /** Short values, wherever they stand. A token has to stand by itself; where any length counts, any place does. */
 function shortMatches(text: string, store: Store, minChars: number): Match[] {
   const found: Match[] = [];
-  if (store.short.size === 0) return found;
   const isLiteral = minChars < MIN_TOKEN_CHARS;
+  if (store.short.size === 0) return found;
+  // Shorter than what counts by its length alone, all of them are tokens.
+  const changes = minChars < DEFAULT_MIN_CHARS ? undefined : changesIn(text);
+  if (changes?.length === 0) return found;
   const seen = new Set<string>();
   for (let at = 0; at < text.length; at++) {
-    if (!isLiteral && isWord(text[at - 1])) continue;
+    if (!isLiteral && isWord(text, at - 1)) continue;
+    if (changes && !isMixed(changes, at, DEFAULT_MIN_CHARS)) continue;
     for (const [length, values] of store.short) {
-      if (at + length > text.length || (!isLiteral && isWord(text[at + length]))) continue;
+      if (at + length > text.length || (!isLiteral && isWord(text, at + length))) continue;
+      if (changes && !isMixed(changes, at, length)) continue;
       const value = text.slice(at, at + length);
       const all = values.get(value);
       if (!all || seen.has(value) || !isLong(value, minChars)) continue;

@@ -79,3 +79,6 @@ export interface Flow {
 
 export const DEFAULT_MIN_CHARS = 16;
 export const DEFAULT_MAX_CHARS = 32 * 1024 * 1024;
+
+/** A run that is neither all of the one side nor of the other counts from here on. */
+export const partialChars = (minChars: number): number => Math.max(32, minChars * 2);

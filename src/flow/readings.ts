@@ -117,7 +117,8 @@ const BASE64_BLOCK = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{11,}(?:[ \t]*\r?\n[ \t
 /** Begun at each of four places: what stands right before a run is not always a sign that it begins. */
 function base64(text: string): readonly string[] {
   return [BASE64_BLOCK, BASE64_RUN].flatMap((run) =>
-    decoded(text, run, 4, (letters) => Buffer.from(letters.replace(/\s+/g, ""), "base64")),
+    // White space between the lines is skipped by the decoder.
+    decoded(text, run, 4, (letters) => Buffer.from(letters, "base64")),
   );
 }
 
@@ -147,10 +148,33 @@ const UNREADABLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\ufffd]+/;
 
 /** Bytes as a text; undefined when they are none. What stands around it may belong to something else. */
 function readable(bytes: Buffer): string | undefined {
+  if (isNoise(bytes)) return undefined;
   const text = isWide(bytes) ? bytes.toString("utf16le") : bytes.toString("utf8");
   if (!text.includes("\ufffd")) return text.length > 0 ? text : undefined;
   const clean = text.split(UNREADABLE).filter((stretch) => stretch.length >= MIN_CHARS - 1);
   return clean.length === 0 ? undefined : `\n${clean.join("\n")}\n`;
+}
+
+/** No UTF-8, and nowhere in it as many characters in a row as a value has. Most of what is decoded by chance ends here. */
+function isNoise(bytes: Buffer): boolean {
+  let [row, isBroken] = [0, false];
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] as number;
+    // Nothing is taken for broken that may be whole: what is left is read properly.
+    const more =
+      byte < 0x80 ? 0 : byte < 0xc2 ? -1 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : byte < 0xf5 ? 3 : -1;
+    let isWhole = more >= 0;
+    for (let next = 1; next <= more && isWhole; next++) isWhole = ((bytes[at + next] ?? 0) & 0xc0) === 0x80;
+    if (isWhole) {
+      row += 1;
+      at += more;
+    } else {
+      isBroken = true;
+      row = 0;
+    }
+    if (row >= MIN_CHARS - 1) return false;
+  }
+  return isBroken;
 }
 
 /** Every second byte of a plain text is nothing in UTF-16. */
@@ -161,13 +185,23 @@ function isWide(bytes: Buffer): boolean {
   return empty * 4 >= bytes.length;
 }
 
-const rot13 = (text: string): string =>
-  text.replace(/[a-z]/gi, (letter) => {
-    const base = letter <= "Z" ? 65 : 97;
-    return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
-  });
+const ROTATED = Uint8Array.from({ length: 256 }, (_, unit) => {
+  const base = unit & 0x20 ? 97 : 65;
+  return /[a-z]/i.test(String.fromCharCode(unit)) ? ((unit - base + 13) % 26) + base : unit;
+});
+
+function rot13(text: string): string {
+  if (WIDE.test(text)) return text.replace(/[a-z]/gi, rot13);
+  const units = Buffer.from(text, "latin1");
+  for (let at = 0; at < units.length; at++) units[at] = ROTATED[units[at] as number] as number;
+  return units.toString("latin1");
+}
 
 /** By code units would part what belongs together; by characters it is what people see. */
-const reversed = (text: string): string => [...text].reverse().join("");
+const reversed = (text: string): string =>
+  WIDE.test(text) ? [...text].reverse().join("") : Buffer.from(text, "latin1").reverse().toString("latin1");
+
+/** Characters that are not one byte in Latin-1. */
+const WIDE = /[\u0100-\uffff]/;
 
 const hexBytes = (digits: string): Buffer => Buffer.from(digits, "hex");

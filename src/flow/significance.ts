@@ -33,9 +33,49 @@ const DATE_OR_VERSION = /^[vV]?\d+(?:[.-]\d+)+|^\d{8}[Tt]\d{4,6}[Zz]?$/;
 
 /** Letters and digits change places at least three times, and it is neither a date nor a version. */
 export function isDrawn(token: string): boolean {
-  if (token.length < MIN_TOKEN_CHARS || DATE_OR_VERSION.test(token)) return false;
-  const changes = token.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])|[a-z](?=[A-Z])|[A-Z](?=[a-z])/g)?.length ?? 0;
-  return changes >= 3 && /\d/.test(token) && new Set(token).size >= 6;
+  return (
+    token.length >= MIN_TOKEN_CHARS &&
+    changesIn(token).length > 0 &&
+    !DATE_OR_VERSION.test(token) &&
+    new Set(token).size >= 6
+  );
+}
+
+const MIN_CHANGES = 3;
+const [OTHER, DIGIT, SMALL, CAPITAL] = [0, 1, 2, 3];
+const CLASSES = Uint8Array.from({ length: 128 }, (_, unit) => {
+  const sign = String.fromCharCode(unit);
+  if (/\d/.test(sign)) return DIGIT;
+  return /[a-z]/.test(sign) ? SMALL : /[A-Z]/.test(sign) ? CAPITAL : OTHER;
+});
+
+/** For each place how often digits, small letters and capitals have followed each other up to there; nothing at all where no
+ *  part of the text can be drawn. */
+export function changesIn(text: string): Uint32Array {
+  const changes = new Uint32Array(text.length);
+  let [count, hasDigit, before] = [0, false, OTHER];
+  for (let at = 0; at < text.length; at++) {
+    const kind = CLASSES[text.charCodeAt(at)] ?? OTHER;
+    if (kind === DIGIT) hasDigit = true;
+    if (kind !== before && kind !== OTHER && before !== OTHER) count += 1;
+    changes[at] = count;
+    before = kind;
+  }
+  return hasDigit && count >= MIN_CHANGES ? changes : NO_CHANGES;
+}
+const NO_CHANGES = new Uint32Array(0);
+
+/** Whether they change places often enough in a stretch of the text. */
+export function isMixed(changes: Uint32Array, from: number, length: number): boolean {
+  const last = Math.min(from + length, changes.length) - 1;
+  return (changes[last] as number) - (changes[from] as number) >= MIN_CHANGES;
+}
+
+/** Where in a text drawn tokens may stand: in no other stretch is there one. */
+export function drawnStretches(text: string): { readonly from: number; readonly end: number }[] {
+  return Array.from(text.matchAll(TOKEN), ({ 0: token, index }) => ({ token, index }))
+    .filter(({ token }) => changesIn(token).length > 0)
+    .map(({ token, index }) => ({ from: index, end: index + token.length }));
 }
 
 const NUMBER = /^[+-]?[\d\s.,'_]+(?:e[+-]?\d+)?%?$/i;

@@ -1,10 +1,11 @@
 /** What servers have said, so that it can be found again: by runs of characters as they are and normalized, by short texts, and by
  *  whole trees. */
-import { GRAM, GramIndex } from "./grams.ts";
+import { GRAM } from "./grams.ts";
 import { type Leaf, valuesOf } from "./leaves.ts";
-import { DEFAULT_MIN_CHARS, type FlowCall, type Hop } from "./model.ts";
+import { DEFAULT_MIN_CHARS, type FlowCall, type Hop, partialChars } from "./model.ts";
 import { normalized } from "./normal.ts";
 import { readingsOf } from "./readings.ts";
+import { RunIndex } from "./runs.ts";
 import { MIN_TOKEN_CHARS, tokensIn } from "./significance.ts";
 
 /** A text of a result. */
@@ -43,8 +44,8 @@ const MAX_WHOLE_CHARS = 1024;
 /** Results of a stretch of time. */
 export class Store {
   readonly run: RunChars;
-  readonly raw: GramIndex;
-  readonly normal: GramIndex;
+  readonly raw: RunIndex;
+  readonly normal: RunIndex;
   /** Numbers of texts in the indexes are those of what was said. */
   readonly #said: Said[] = [];
   /** Texts too short for the indexes, and tokens, by length. */
@@ -57,8 +58,8 @@ export class Store {
   constructor(minChars: number) {
     this.#minChars = minChars;
     this.run = runChars(minChars);
-    this.raw = new GramIndex(this.run.raw - GRAM + 1);
-    this.normal = new GramIndex(this.run.normal - GRAM + 1);
+    this.raw = new RunIndex(this.run.raw, partialChars(minChars));
+    this.normal = new RunIndex(this.run.normal, partialChars(minChars));
   }
 
   get chars(): number {

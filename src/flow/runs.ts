@@ -1,0 +1,70 @@
+/** Texts, and which runs of characters another one shares with them. A short run counts only where it is all of one of the two, or
+ *  where something is in it that nobody writes by chance; so two long texts are compared by long runs, of which few are kept. */
+import { GRAM, GramIndex, gramsOf, type Part, type Shared } from "./grams.ts";
+
+export class RunIndex {
+  readonly #least: number;
+  readonly #partial: number;
+  readonly #texts: string[] = [];
+  #chars = 0;
+  /** Of all texts, to compare with short ones. */
+  readonly #fine: GramIndex;
+  /** To compare with long ones: of long texts, and of short ones. */
+  readonly #coarse: GramIndex;
+  readonly #brief: GramIndex;
+
+  /** Runs count from `least` characters on, or from `partial` on where they are part of both texts. */
+  constructor(least: number, partial: number) {
+    this.#least = least;
+    this.#partial = partial;
+    this.#fine = new GramIndex(least - GRAM + 1, this.#texts);
+    this.#brief = new GramIndex(least - GRAM + 1, this.#texts);
+    this.#coarse = new GramIndex(partial - GRAM + 1, this.#texts);
+  }
+
+  get chars(): number {
+    return this.#chars;
+  }
+
+  text(number: number): string {
+    return this.#texts[number] ?? "";
+  }
+
+  add(text: string): void {
+    const number = this.#texts.push(text) - 1;
+    this.#chars += text.length;
+    const grams = gramsOf(text);
+    this.#fine.add(number, grams);
+    (this.#isBrief(text) ? this.#brief : this.#coarse).add(number, grams);
+  }
+
+  /** `parts` are where a short run counts as well. A run may be given twice. */
+  find(text: string, parts: readonly Part[] = []): Shared[] {
+    const grams = gramsOf(text);
+    if (this.#isBrief(text)) return this.#fine.find(text, grams, this.#least);
+    const found = [
+      ...this.#coarse.find(text, grams, this.#partial),
+      ...this.#brief.find(text, grams, this.#least),
+    ];
+    for (const part of joined(parts, this.#least))
+      found.push(...this.#fine.find(text, grams, this.#least, part));
+    return found;
+  }
+
+  /** White space around it does not count. */
+  #isBrief(text: string): boolean {
+    return text.trim().length < this.#partial;
+  }
+}
+
+/** Parts with what stands up to so many characters before them; those that meet are one. */
+function joined(parts: readonly Part[], before: number): Part[] {
+  const found: { from: number; end: number }[] = [];
+  for (const { from, end } of parts) {
+    const last = found.at(-1);
+    const begin = Math.max(0, from - before);
+    if (last && begin <= last.end) last.end = end;
+    else found.push({ from: begin, end });
+  }
+  return found;
+}
