@@ -55,86 +55,102 @@ export interface Placed {
   readonly redact: (text: string) => string;
 }
 
-/** Members in their order: this is the canonical form. */
+/** Members in their order: this is the canonical form. It is written in one walk, since every call of an agent waits for it. */
 export function entryLine(event: AuditEvent, { n, prev, at, id, redact }: Placed): string {
-  const line = JSON.stringify({
-    actor: event.actor === undefined ? null : named(redact(event.actor)),
-    at,
-    data: event.data === undefined ? {} : shaped(event.data, redact, 1),
-    id,
-    n,
-    outcome: event.outcome ?? "allowed",
-    prev,
-    server: event.server === undefined ? null : named(redact(event.server)),
-    tool: event.tool === undefined ? null : named(redact(event.tool)),
-    type: event.type,
-  });
-  if (!ID.test(id) || !OUTCOMES.includes(event.outcome ?? "allowed") || !ENTRY_TYPES.includes(event.type))
+  const { type, outcome = "allowed" } = event;
+  // Where it is not given it is our own.
+  if ((event.id !== undefined && !ID.test(id)) || !OUTCOMES.includes(outcome) || !ENTRY_TYPES.includes(type))
     throw new RangeError("an event has an id, a type or an outcome that entries do not have");
+  const name = (text: string | undefined): string => (text === undefined ? "null" : named(redact(text)));
+  const data = event.data === undefined ? "{}" : written(event.data, redact, 1);
+  const line = `{"actor":${name(event.actor)},"at":"${at}","data":${data},"id":"${id}","n":${n},"outcome":"${outcome}","prev":"${prev}","server":${name(event.server)},"tool":${name(event.tool)},"type":"${type}"}`;
   if (line.length * 3 > MAX_LINE_BYTES && Buffer.byteLength(line) > MAX_LINE_BYTES)
     throw new RangeError(`an entry of ${line.length} characters is too long`);
   return line;
 }
 
-/** A value as it is written: members in order, texts within bounds. The value itself where it is so already. */
-function shaped(value: unknown, redact: (text: string) => string, depth: number): unknown {
+/** A value in its canonical form: members in order, texts within bounds. */
+function written(value: unknown, redact: (text: string) => string, depth: number): string {
   if (typeof value === "string") return bounded(redact(value), depth);
-  if (typeof value === "number" && Number.isSafeInteger(value)) return value + 0;
+  if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
   if (typeof value === "number" || typeof value === "bigint") return bounded(String(value), depth);
-  if (typeof value === "boolean" || value === null) return value;
-  if (typeof value !== "object") return null;
+  if (typeof value === "boolean") return String(value);
+  if (typeof value !== "object" || value === null) return "null";
   if (depth > MAX_DEPTH) throw new RangeError(`data of an entry is deeper than ${MAX_DEPTH} levels`);
-  if (Array.isArray(value)) return value.map((item: unknown) => shaped(item, redact, depth + 1));
+  if (Array.isArray(value))
+    return `[${value.map((item: unknown) => written(item, redact, depth + 1)).join(",")}]`;
   const proto: unknown = Object.getPrototypeOf(value);
   if (proto !== Object.prototype && proto !== null)
     throw new RangeError("data of an entry holds an object with a class of its own");
-  return members(value as Readonly<Record<string, unknown>>, redact, depth);
-}
-
-function members(
-  held: Readonly<Record<string, unknown>>,
-  redact: (text: string) => string,
-  depth: number,
-): Readonly<Record<string, unknown>> {
-  const names = Object.keys(held);
-  const made: unknown[] = [];
-  let isSame = true;
-  for (const [at, name] of names.entries()) {
-    if (!isName(name)) throw new RangeError(`${JSON.stringify(name)} is no name for a member of an entry`);
+  const held = inOrder(value as Readonly<Record<string, unknown>>);
+  let out = "{";
+  for (const name in held) {
+    const key = keyOf(name);
     const member = held[name];
-    made.push(member === undefined ? undefined : shaped(member, redact, depth + 1));
-    isSame &&= member !== undefined && made[at] === member && (at === 0 || (names[at - 1] as string) < name);
+    if (member === undefined) continue;
+    out += out === "{" ? key : `,${key}`;
+    out += written(member, redact, depth + 1);
   }
-  if (isSame) return held;
-  const kept = names
-    .map((name, at) => [name, made[at]] as const)
-    .filter(([, member]) => member !== undefined);
-  return Object.fromEntries(kept.sort(([one], [other]) => byUnits(one, other)));
+  return `${out}}`;
 }
 
-/** Names that were found good: they are ours, and few. */
-const good = new Set<string>();
-
-function isName(name: string): boolean {
-  if (good.has(name)) return true;
-  if (!DATA_NAME.test(name)) return false;
-  if (good.size < 1000) good.add(name);
-  return true;
+/** They mostly are. */
+function inOrder(held: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  let before = "";
+  for (const name in held) {
+    if (name < before) return sorted(held);
+    before = name;
+  }
+  return held;
 }
 
-function bounded(text: string, depth: number): unknown {
-  const whole = wellFormed(text);
-  if (whole.length <= MAX_TEXT) return whole;
+const sorted = (held: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(held).sort(([one], [other]) => byUnits(one, other)));
+
+/** Names that were found good, as they are written: they are ours, and few. */
+const keys = new Map<string, string>();
+
+function keyOf(name: string): string {
+  const known = keys.get(name);
+  if (known !== undefined) return known;
+  if (!DATA_NAME.test(name))
+    throw new RangeError(`${JSON.stringify(name)} is no name for a member of an entry`);
+  const key = `"${name}":`;
+  if (keys.size < 1000) keys.set(name, key);
+  return key;
+}
+
+/** Short texts come again and again: servers, tools, rules, levels. */
+const SHORT = 40;
+const MAX_KNOWN = 4096;
+const known = new Map<string, string>();
+
+/** A text of at most `MAX_TEXT` characters. */
+function quoted(text: string): string {
+  if (text.length > SHORT) return PLAIN.test(text) ? `"${text}"` : JSON.stringify(wellFormed(text));
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const made = JSON.stringify(wellFormed(text));
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(text, made);
+  return made;
+}
+/** Nothing that JSON writes otherwise. */
+const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
+
+function bounded(text: string, depth: number): string {
+  if (text.length <= MAX_TEXT) return quoted(text);
   // No level is left for an object.
-  if (depth > MAX_DEPTH) return named(whole);
-  return { chars: whole.length, sha256: sha256(whole), text: wellFormed(whole.slice(0, MAX_TEXT)) };
+  if (depth > MAX_DEPTH) return named(text);
+  const whole = wellFormed(text);
+  return `{"chars":${whole.length},"sha256":"${sha256(whole)}","text":${quoted(whole.slice(0, MAX_TEXT))}}`;
 }
 
 function named(text: string): string {
+  if (text.length <= MAX_TEXT) return quoted(text);
   const whole = wellFormed(text);
-  return whole.length <= MAX_TEXT
-    ? whole
-    : `${wellFormed(whole.slice(0, MAX_TEXT))}… (${whole.length} characters, sha256 ${sha256(whole)})`;
+  const cut = wellFormed(whole.slice(0, MAX_TEXT));
+  return JSON.stringify(`${cut}… (${whole.length} characters, sha256 ${sha256(whole)})`);
 }
 
 const HALF = /\p{Surrogate}/gu;

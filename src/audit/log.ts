@@ -199,11 +199,10 @@ export class AuditLog {
   }
 
   #grow(): void {
-    for (const leaf of this.#leaves) {
-      this.#tree.push(leaf);
-      this.#segment.hashes.push(leaf);
-    }
+    const leaves = Buffer.from(this.#leaves.join(""), "hex");
     this.#leaves.length = 0;
+    this.#tree.grow(leaves);
+    this.#segment.hashes.add(leaves);
   }
 
   #syncSoon(): void {

@@ -240,3 +240,23 @@ test("the leaf hash is of a zero byte and the line in UTF-8, also where lines ar
     ),
   );
 });
+
+test("leaves in any number of pieces make the same tree as one by one [AUD-7]", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 70 }), { maxLength: 12 }), (pieces) => {
+      const [grown, pushed] = [new Frontier(), new Frontier()];
+      const hashes = new Hashes();
+      pushed.push(leafHash("first"));
+      grown.push(leafHash("first"));
+      for (const [piece, count] of pieces.entries()) {
+        const leaves = Array.from({ length: count }, (_, n) => leafHash(`${piece} ${n}`));
+        for (const leaf of leaves) pushed.push(leaf);
+        const bytes = Buffer.from(leaves.join(""), "hex");
+        grown.grow(bytes);
+        hashes.add(bytes);
+        assert.deepEqual([grown.size, grown.root()], [pushed.size, pushed.root()]);
+      }
+      assert.equal(hashes.count, pushed.size - 1);
+    }),
+  );
+});

@@ -40,10 +40,16 @@ export class Hashes {
   }
 
   push(hash: string): void {
+    this.add(Buffer.from(hash, "hex"));
+  }
+
+  add(hashes: Buffer): void {
     const at = this.#count * HASH_BYTES;
-    if (at === this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes, Buffer.allocUnsafe(at)]);
-    this.#bytes.write(hash, at, "hex");
-    this.#count += 1;
+    const end = at + hashes.length;
+    if (end > this.#bytes.length)
+      this.#bytes = Buffer.concat([this.#bytes.subarray(0, at), Buffer.allocUnsafe(Math.max(at, end - at))]);
+    hashes.copy(this.#bytes, at);
+    this.#count += hashes.length / HASH_BYTES;
   }
 }
 
@@ -57,12 +63,30 @@ export class Frontier {
   }
 
   push(leaf: string): void {
-    let hash = leaf;
+    this.#add(leaf, 1);
+  }
+
+  /** Many leaves, side by side: two neighbours are hashed where they stand. */
+  grow(leaves: Buffer): void {
+    for (let at = 0; at < leaves.length; ) {
+      const isPair = this.#size % 2 === 0 && at + 2 * HASH_BYTES <= leaves.length;
+      const end = at + (isPair ? 2 : 1) * HASH_BYTES;
+      if (isPair) {
+        leaves.copy(pair, 1, at, end);
+        this.#add(digest("sha256", pair, "binary"), 2);
+      } else this.#add(leaves.toString("latin1", at, end), 1);
+      at = end;
+    }
+  }
+
+  /** A sub-tree of one or two leaves. */
+  #add(root: string, leaves: 1 | 2): void {
+    let hash = root;
     // One sub-tree of each size that the number of leaves has a bit for: equal ones are joined.
-    for (let rest = this.#size; rest % 2 === 1; rest = Math.floor(rest / 2))
+    for (let rest = this.#size / leaves; rest % 2 === 1; rest = Math.floor(rest / 2))
       hash = inner(this.#roots.pop() as string, hash);
     this.#roots.push(hash);
-    this.#size += 1;
+    this.#size += leaves;
   }
 
   /** Of at least one leaf. */
