@@ -17,6 +17,7 @@ test("a whole request is read", () => {
     host: "api.example.com",
     hosts: ["api.example.com"],
     expectsContinue: true,
+    isLasting: true,
     isHeadComplete: true,
     isComplete: true,
     headBytes: head.length,
@@ -293,3 +294,17 @@ test("it never throws on any bytes", () => {
     { numRuns: 1000 },
   );
 });
+
+for (const [name, line, headers, isLasting] of [
+  ["HTTP/1.1", "HTTP/1.1", "", true],
+  ["HTTP/1.0", "HTTP/1.0", "", false],
+  ["a wish to close", "HTTP/1.1", "Connection: Close\r\n", false],
+  ["a wish among others", "HTTP/1.1", "connection: te, close\r\n", false],
+  ["a change of protocol", "HTTP/1.1", "Connection: keep-alive, Upgrade\r\n", false],
+  ["a wish to go on", "HTTP/1.1", "Connection: keep-alive\r\n", true],
+] as const)
+  test(`the connection ${isLasting ? "stays" : "does not stay"} open after ${name}`, () =>
+    assert.equal(
+      readHttpRequest(Buffer.from(`GET / ${line}\r\nHost: a\r\n${headers}\r\n`))?.isLasting,
+      isLasting,
+    ));
