@@ -48,6 +48,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: "keys, signed grades, trust roots, and whether they hold",
     verbs: async () => (await import("./commands/attest.ts")).ATTEST_VERBS,
   },
+  gateway: {
+    summary: "stand between clients and servers: admit, label, decide, and log every call",
+    load: async () => (await import("./commands/gateway.ts")).gateway,
+  },
   audit: {
     summary: "the log of decisions: prove it whole, read it, prove an entry of it",
     verbs: async () => (await import("./commands/audit.ts")).AUDIT_VERBS,

@@ -17,35 +17,42 @@ const texts = v.record(
   "want a map of names to text",
 );
 
+/** What the gateway reads of the same file, and nobody else does. */
+const unread = v.optional(v.unknown());
+
+/** How a server is started or reached. */
+export const SERVER_ENTRIES = {
+  command: v.optional(name),
+  args: v.optional(v.array(v.string('want text; quote values such as "yes" or "1.0"'), "want a list")),
+  cwd: v.optional(name),
+  env: v.optional(texts),
+  url: v.optional(
+    v.pipe(
+      name,
+      v.url("want an http or https URL"),
+      v.regex(/^https?:/i, "want an http or https URL"),
+      v.regex(
+        /^[^@]*$|^https?:\/\/[^/?#@]*[/?#]/i,
+        "the URL holds a user name or password; use auth or headers",
+      ),
+    ),
+  ),
+  headers: v.optional(texts),
+  auth: v.optional(v.strictObject({ bearer_env: name }, "want a map with bearer_env")),
+  era: v.optional(v.picklist(["legacy", "modern", "auto"], 'want "legacy", "modern" or "auto"')),
+  transport: v.optional(v.picklist(["http", "sse", "auto"], 'want "http", "sse" or "auto"')),
+} as const;
+
+export const isStartedOneWay = (entry: { readonly command?: unknown; readonly url?: unknown }): boolean =>
+  (entry.command === undefined) !== (entry.url === undefined);
+export const ONE_WAY = "want exactly one of command and url";
+
 const server = v.pipe(
   v.strictObject(
-    {
-      command: v.optional(name),
-      args: v.optional(v.array(v.string('want text; quote values such as "yes" or "1.0"'), "want a list")),
-      cwd: v.optional(name),
-      env: v.optional(texts),
-      url: v.optional(
-        v.pipe(
-          name,
-          v.url("want an http or https URL"),
-          v.regex(/^https?:/i, "want an http or https URL"),
-          v.regex(
-            /^[^@]*$|^https?:\/\/[^/?#@]*[/?#]/i,
-            "the URL holds a user name or password; use auth or headers",
-          ),
-        ),
-      ),
-      headers: v.optional(texts),
-      auth: v.optional(v.strictObject({ bearer_env: name }, "want a map with bearer_env")),
-      era: v.optional(v.picklist(["legacy", "modern", "auto"], 'want "legacy", "modern" or "auto"')),
-      transport: v.optional(v.picklist(["http", "sse", "auto"], 'want "http", "sse" or "auto"')),
-    },
+    { ...SERVER_ENTRIES, sandbox: unread, statement: unread, require: unread, locked: unread },
     "want a map",
   ),
-  v.check(
-    (entry) => (entry.command === undefined) !== (entry.url === undefined),
-    "want exactly one of command and url",
-  ),
+  v.check((entry) => isStartedOneWay(entry), ONE_WAY),
 );
 
 const host = v.pipe(
@@ -56,25 +63,38 @@ const host = v.pipe(
   ),
 );
 
+/** What every command reads of it. */
+export const COMMON_ENTRIES = {
+  egress: v.optional(
+    v.strictObject({ allow: v.optional(v.array(host, "want a list of hosts")) }, "want a map with allow"),
+  ),
+  limits: v.optional(
+    v.strictObject(
+      {
+        timeout_ms: v.optional(count),
+        max_frame_bytes: v.optional(
+          v.pipe(count, v.maxValue(MOST_FRAME_BYTES, `want at most ${MOST_FRAME_BYTES}`)),
+        ),
+        max_messages: v.optional(count),
+        max_pages: v.optional(count),
+      },
+      "want a map",
+    ),
+  ),
+} as const;
+
 export const configSchema = v.strictObject(
   {
-    egress: v.optional(
-      v.strictObject({ allow: v.optional(v.array(host, "want a list of hosts")) }, "want a map with allow"),
-    ),
+    ...COMMON_ENTRIES,
     servers: v.optional(v.record(name, server, "want a map of server names")),
-    limits: v.optional(
-      v.strictObject(
-        {
-          timeout_ms: v.optional(count),
-          max_frame_bytes: v.optional(
-            v.pipe(count, v.maxValue(MOST_FRAME_BYTES, `want at most ${MOST_FRAME_BYTES}`)),
-          ),
-          max_messages: v.optional(count),
-          max_pages: v.optional(count),
-        },
-        "want a map",
-      ),
-    ),
+    listen: unread,
+    tokens: unread,
+    root: unread,
+    policy: unread,
+    modes: unread,
+    mcp_servers: unread,
+    security: unread,
+    audit: unread,
   },
   "want a map",
 );

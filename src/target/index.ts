@@ -27,7 +27,14 @@ export {
   type Format,
   type Machine,
 } from "./clients/table.ts";
-export { type Config, configSchema } from "./config.ts";
+export {
+  COMMON_ENTRIES,
+  type Config,
+  configSchema,
+  isStartedOneWay,
+  ONE_WAY,
+  SERVER_ENTRIES,
+} from "./config.ts";
 export { type Credential, type CredentialStore, credentialFile, credentialStore } from "./credentials.ts";
 export { type LoginOptions, login, storedToken } from "./login.ts";
 export { cacheFolder } from "./npm/cache.ts";

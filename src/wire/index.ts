@@ -18,6 +18,15 @@ export {
 export { wireFindings } from "./findings.ts";
 export { type Line, LineReader } from "./frame/lines.ts";
 export { type Fault, type Id, type Message, type RpcError, readMessage } from "./frame/message.ts";
+export {
+  changed,
+  hasTwins,
+  type Member,
+  memberNamed,
+  membersAt,
+  type Span,
+  sliceOf,
+} from "./frame/splice.ts";
 export { type SseEvent, SseReader } from "./frame/sse.ts";
 export { decodeHeader, encodeHeader, type Headers, mirroredArguments, modernHeaders } from "./headers.ts";
 export { DEFAULT_LIMITS, type Limits, MOST_FRAME_BYTES } from "./limits.ts";
@@ -68,6 +77,7 @@ export {
   type ServerSelf,
   Verbatim,
 } from "./server/definition.ts";
+export type { Sender } from "./server/door.ts";
 export { type Guard, LOOPBACK } from "./server/guard.ts";
 export { type HttpServer, type HttpServerOptions, serveHttp } from "./server/http.ts";
 export { type StdioServer, serveStdio } from "./server/stdio.ts";

@@ -7,7 +7,7 @@ import { openStdio } from "../channel/stdio.ts";
 import { type Claims, type EraChoice, eraFromProbe, type PeerInfo } from "../era.ts";
 import type { Headers } from "../headers.ts";
 import { type Limits, limitsFrom } from "../limits.ts";
-import type { Outcome } from "../outcome.ts";
+import type { Ending, Outcome } from "../outcome.ts";
 import type { Command } from "../process/command.ts";
 import type { Launcher } from "../process/containment.ts";
 import type { Recorder } from "../recording/writer.ts";
@@ -35,6 +35,7 @@ export interface ConnectOptions {
   readonly limits?: Partial<Limits>;
   readonly answer?: (question: Question) => unknown;
   readonly onNotification?: (notification: Question) => void;
+  readonly onEnd?: (ending: Ending) => void;
   readonly recorder?: Recorder;
   /** The server's name in the recording. */
   readonly peer?: string;
@@ -66,6 +67,7 @@ export async function connect(launch: Launch, options: ConnectOptions = {}): Pro
     claims: options.claims ?? {},
     answer: options.answer,
     onNotification: options.onNotification,
+    onEnd: options.onEnd,
   });
 
   if (options.opens === false) return session;

@@ -167,7 +167,7 @@ export class Session implements AsyncDisposable {
     const withToken = options.progressUpToMs === undefined ? params : withProgressToken(params, id);
     const isModern = this.#era === "modern";
     const full = isModern ? modernParams(withToken, this.#settings) : withToken;
-    const frame = JSON.stringify({ jsonrpc: "2.0", id, method, params: full });
+    const frame = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":${JSON.stringify(method)},"params":${paramsText(full, options.verbatim)}}`;
     const mirrored = typeof params.name === "string" ? this.#mirrored.get(params.name) : undefined;
     const headers =
       isModern && this.#channel.transport === "http" ? modernHeaders(method, full, mirrored) : {};
@@ -242,8 +242,10 @@ export class Session implements AsyncDisposable {
     this.#over = undefined;
     this.#received = 0;
     const over = (ending: Ending): void => {
-      if (calls === this.#calls) this.#over ??= ending;
+      const isNews = calls === this.#calls && this.#over === undefined;
+      if (isNews) this.#over = ending;
       calls.ended(WHOLE_CHANNEL, ending);
+      if (isNews) void this.#guarded(() => this.#settings.onEnd?.(ending));
     };
     const received = (messages: number, raw: Buffer): void => {
       this.#received += messages;
@@ -321,6 +323,19 @@ export class Session implements AsyncDisposable {
     this.#era = era;
     if (this.#settings.tap) this.#settings.tap.era = era;
   }
+}
+
+function paramsText(params: Params, verbatim: Readonly<Record<string, string>> = {}): string {
+  const given = Object.entries(verbatim);
+  if (given.length === 0) return JSON.stringify(params);
+  const others = Object.entries(params).filter(([name]) => !Object.hasOwn(verbatim, name));
+  const members = [
+    ...others.flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, JSON.stringify(value)] as const],
+    ),
+    ...given,
+  ];
+  return `{${members.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(",")}}`;
 }
 
 function withProgressToken(params: Params, id: Id): Params {

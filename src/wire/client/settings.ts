@@ -3,6 +3,7 @@ import type { Claims, PeerInfo } from "../era.ts";
 import type { Id } from "../frame/message.ts";
 import type { Headers } from "../headers.ts";
 import type { Limits } from "../limits.ts";
+import type { Ending } from "../outcome.ts";
 import type { Tap } from "../recording/writer.ts";
 
 export type Params = Readonly<Record<string, unknown>>;
@@ -20,6 +21,8 @@ export interface SessionSettings {
   /** Answers a server's question with a result; undefined refuses it. */
   readonly answer?: ((question: Question) => unknown) | undefined;
   readonly onNotification?: ((notification: Question) => void) | undefined;
+  /** The connection is over, whoever ended it. */
+  readonly onEnd?: ((ending: Ending) => void) | undefined;
   readonly tap?: Tap | undefined;
 }
 
@@ -33,6 +36,8 @@ export interface RequestOptions {
   readonly headers?: Headers;
   /** Returns `input-required` to the caller even when there is someone to answer. */
   readonly keepInput?: boolean;
+  /** Members of the params as JSON texts, sent as they are in place of what the params have under their names. */
+  readonly verbatim?: Readonly<Record<string, string>>;
 }
 
 /** What the server said of itself when the session was opened; a parsed copy. */

@@ -1,5 +1,6 @@
 /** The server's half of one conversation: reads frames, calls handlers, sends answers in the era of each request.
  *  Implements spec/wire.md, WIR-12, WIR-16, WIR-26 to WIR-28. */
+import { defined } from "../../core/index.ts";
 import {
   type Claims,
   type Era,
@@ -62,13 +63,13 @@ export class Conversation {
 
   /** Handles one frame; resolves when everything it caused has been sent. Never rejects. */
   async receive(raw: Buffer, door: Door): Promise<void> {
-    return this.#take(readMessage(raw), door);
+    return this.#take(readMessage(raw), door, raw);
   }
 
-  async #take(message: Message, door: Door): Promise<void> {
+  async #take(message: Message, door: Door, raw?: Buffer): Promise<void> {
     switch (message.kind) {
       case "request":
-        return this.#serve(message, door);
+        return this.#serve(message, door, raw);
       case "notification":
         return this.#notified(message.method, message.params);
       case "result":
@@ -112,7 +113,7 @@ export class Conversation {
     if (answers.length > 0) door.send(`[${answers.join(",")}]`);
   }
 
-  async #serve(request: Message & { kind: "request" }, door: Door): Promise<void> {
+  async #serve(request: Message & { kind: "request" }, door: Door, raw?: Buffer): Promise<void> {
     const controller = new AbortController();
     const abort = (): void => controller.abort();
     door.signal?.addEventListener("abort", abort, { once: true });
@@ -120,7 +121,7 @@ export class Conversation {
     const { id, method, params } = request;
     const { signal } = controller;
     try {
-      const frame = await this.#answer(request, door, signal).then(
+      const frame = await this.#answer(request, door, signal, raw).then(
         (answer) =>
           answer === undefined || answer instanceof Verbatim ? answer : frameOf({ id, result: answer }),
         (cause) => failureFrame(id, cause),
@@ -144,6 +145,7 @@ export class Conversation {
     { id, method, params: given }: Message & { kind: "request" },
     door: Door,
     signal: AbortSignal,
+    raw: Buffer | undefined,
   ): Promise<unknown> {
     const params = isRecord(given) ? given : {};
     const era = this.#eraOf(method, params);
@@ -157,6 +159,7 @@ export class Conversation {
       era,
       id,
       signal,
+      ...defined({ raw, from: door.from }),
       inputs: isRecord(params.inputResponses) ? params.inputResponses : {},
       state: typeof params.requestState === "string" ? params.requestState : undefined,
       notify: (name, body = {}) => door.send(frameOf({ method: name, params: body })),

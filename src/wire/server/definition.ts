@@ -2,6 +2,7 @@
 import type { Claims, Era, PeerInfo } from "../era.ts";
 import type { Id } from "../frame/message.ts";
 import type { MirroredArgument } from "../headers.ts";
+import type { Sender } from "./door.ts";
 
 /** What a server says of itself when a session is opened. */
 export interface ServerSelf {
@@ -39,6 +40,9 @@ export interface Call {
   readonly era: Era;
   readonly version: string;
   readonly id: Id;
+  /** The frame as it came; absent in a batch. */
+  readonly raw?: Buffer;
+  readonly from?: Sender;
   readonly claims: Claims;
   readonly clientInfo: unknown;
   /** Aborted when the client cancels the request or goes away. */

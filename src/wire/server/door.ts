@@ -1,7 +1,17 @@
 /** Where frames leave: stdout, or the response to one POST. */
 import type { Id } from "../frame/message.ts";
 
+/** Who is at the other side of a door, as far as the transport knows. */
+export interface Sender {
+  /** The name that a token stands for; absent where nobody asks for one. */
+  readonly caller?: string;
+  /** The connection or legacy session; absent where each request stands alone. */
+  readonly session?: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+}
+
 export interface Door {
+  readonly from?: Sender;
   send(frame: Buffer | string): void;
   /** The client's side of this door was closed. */
   readonly signal?: AbortSignal;

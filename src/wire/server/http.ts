@@ -3,11 +3,12 @@
 import { randomUUID } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { defined } from "../../core/index.ts";
 import { isRecord, LEGACY_VERSIONS, META, MODERN_ERRORS, MODERN_VERSION } from "../era.ts";
 import { type Message, readMessage } from "../frame/message.ts";
 import { Conversation } from "./conversation.ts";
 import type { ServerDefinition } from "./definition.ts";
-import { errorFrame } from "./door.ts";
+import { errorFrame, type Sender } from "./door.ts";
 import { type Guard, LOOPBACK, refusal } from "./guard.ts";
 import { headerMismatch, modernStatus } from "./http-modern.ts";
 import { accepts, answerInto, type Replying, readBody, refuse, send, stand } from "./http-reply.ts";
@@ -19,6 +20,10 @@ export interface HttpServerOptions {
   readonly guard?: Guard;
   readonly maxBodyBytes?: number;
   readonly maxSessions?: number;
+  /** Whom a request is from, by its headers; undefined refuses it. Without this nobody is asked. */
+  readonly authorize?: (headers: http.IncomingHttpHeaders) => string | undefined;
+  /** What else is asked of it: paths that are not the endpoint's, as `/healthz`. False leaves it unanswered. */
+  readonly beside?: (path: string, response: http.ServerResponse) => boolean;
 }
 
 export interface HttpServer extends AsyncDisposable {
@@ -47,7 +52,7 @@ export async function serveHttp(
     maxBodyBytes = MAX_BODY_BYTES,
     maxSessions = MAX_SESSIONS,
   } = options;
-  const sessions = new Map<string, Conversation>();
+  const sessions = new Map<string, { conversation: Conversation; caller: string | undefined }>();
   // Modern requests share nothing: two clients may well use the same id at the same time.
   const modern = new Set<Conversation>();
   const speaks = definition.eras ?? ["legacy", "modern"];
@@ -55,10 +60,18 @@ export async function serveHttp(
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const refused = refusal(request.headers, guard);
     if (refused) return refuse(response, 403, -32600, refused);
-    if (new URL(request.url ?? "/", "http://localhost").pathname !== path)
+    const asked = new URL(request.url ?? "/", "http://localhost").pathname;
+    if (asked !== path) {
+      if (request.method === "GET" && options.beside?.(asked, response)) return;
       return void response.writeHead(404).end();
-    if (request.method === "POST") return post(request, response);
-    const session = sessionOf(request);
+    }
+    const caller = options.authorize?.(request.headers);
+    if (options.authorize && caller === undefined) {
+      response.setHeader("www-authenticate", "Bearer");
+      return refuse(response, 401, -32600, "A token is needed");
+    }
+    if (request.method === "POST") return post(request, response, caller);
+    const session = sessionOf(request, caller);
     if (request.method === "DELETE" && session) {
       session.conversation.close();
       sessions.delete(session.id);
@@ -69,7 +82,11 @@ export async function serveHttp(
     return void response.writeHead(405, { allow: "POST" }).end();
   };
 
-  const post = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
+  const post = async (
+    request: http.IncomingMessage,
+    response: http.ServerResponse,
+    caller: string | undefined,
+  ): Promise<void> => {
     if (!/^application\/json\b/i.test(request.headers["content-type"] ?? ""))
       return refuse(response, 415, -32600, "Content-Type must be application/json");
     if (!accepts(request, "application/json") || !accepts(request, "text/event-stream"))
@@ -85,8 +102,8 @@ export async function serveHttp(
       Object.hasOwn(meta, META.version) ||
       request.headers["mcp-protocol-version"] === MODERN_VERSION ||
       !speaks.includes("legacy");
-    if (isModern && speaks.includes("modern")) return postModern(message, body, request, response);
-    return postLegacy(message, body, request, response);
+    if (isModern && speaks.includes("modern")) return postModern(message, body, request, response, caller);
+    return postLegacy(message, body, request, response, caller);
   };
 
   const postModern = async (
@@ -94,6 +111,7 @@ export async function serveHttp(
     body: Buffer,
     request: http.IncomingMessage,
     response: http.ServerResponse,
+    caller: string | undefined,
   ): Promise<void> => {
     if (message.kind === "notification") return void response.writeHead(202).end();
     if (message.kind === "request") {
@@ -111,7 +129,8 @@ export async function serveHttp(
     }
     const conversation = new Conversation({ ...definition, eras: ["modern"] });
     modern.add(conversation);
-    await answerInto(response, MODERN_REPLY, (door) => conversation.receive(body, door));
+    const from = senderOf(request, caller);
+    await answerInto(response, MODERN_REPLY, (door) => conversation.receive(body, { ...door, from }));
     modern.delete(conversation);
   };
 
@@ -120,6 +139,7 @@ export async function serveHttp(
     body: Buffer,
     request: http.IncomingMessage,
     response: http.ServerResponse,
+    caller: string | undefined,
   ): Promise<void> => {
     const version = request.headers["mcp-protocol-version"];
     if (version !== undefined && !LEGACY_VERSIONS.some((known) => known === version))
@@ -127,37 +147,50 @@ export async function serveHttp(
     if (message.kind === "malformed")
       return answerInto(response, FAULTY_REPLY, (door) => new Conversation(definition).receive(body, door));
     if (message.kind === "request" && message.method === "initialize") {
-      const { id, conversation } = newSession();
+      const { id, conversation } = newSession(caller);
       response.setHeader("mcp-session-id", id);
-      return answerInto(response, LEGACY_REPLY, (door) => conversation.receive(body, door));
+      const from = senderOf(request, caller, id);
+      return answerInto(response, LEGACY_REPLY, (door) => conversation.receive(body, { ...door, from }));
     }
     if (request.headers["mcp-session-id"] === undefined)
       return refuse(response, 400, -32000, "Mcp-Session-Id header is required");
-    const session = sessionOf(request);
+    const session = sessionOf(request, caller);
     if (!session) return refuse(response, 404, -32001, "Session not found");
-    return answerInto(response, LEGACY_REPLY, (door) => session.conversation.receive(body, door));
+    const from = senderOf(request, caller, session.id);
+    return answerInto(response, LEGACY_REPLY, (door) =>
+      session.conversation.receive(body, { ...door, from }),
+    );
   };
 
-  const newSession = (): { id: string; conversation: Conversation } => {
+  const newSession = (caller: string | undefined): { id: string; conversation: Conversation } => {
     // The oldest session makes room: a client that never says good-bye must not fill our memory.
     const [oldest] = sessions.keys();
     if (sessions.size >= maxSessions && oldest !== undefined) {
-      sessions.get(oldest)?.close();
+      sessions.get(oldest)?.conversation.close();
       sessions.delete(oldest);
     }
     const id = randomUUID();
     const conversation = new Conversation({ ...definition, eras: ["legacy"] });
-    sessions.set(id, conversation);
+    sessions.set(id, { conversation, caller });
     return { id, conversation };
   };
 
+  /** A session is that of whoever began it. */
   const sessionOf = (
     request: http.IncomingMessage,
+    caller: string | undefined,
   ): { id: string; conversation: Conversation } | undefined => {
     const id = request.headers["mcp-session-id"];
-    const conversation = typeof id === "string" ? sessions.get(id) : undefined;
-    return typeof id === "string" && conversation ? { id, conversation } : undefined;
+    const session = typeof id === "string" ? sessions.get(id) : undefined;
+    return typeof id === "string" && session?.caller === caller && session
+      ? { id, conversation: session.conversation }
+      : undefined;
   };
+
+  const conversations = (): Conversation[] => [
+    ...modern,
+    ...[...sessions.values()].map(({ conversation }) => conversation),
+  ];
 
   const server = http.createServer((request, response) => {
     handle(request, response).catch(() => {
@@ -171,7 +204,7 @@ export async function serveHttp(
   });
   const { port: bound, family, address } = server.address() as AddressInfo;
   const close = async (): Promise<void> => {
-    for (const conversation of [...modern, ...sessions.values()]) conversation.close();
+    for (const conversation of conversations()) conversation.close();
     const closed = new Promise<void>((done) => server.close(() => done()));
     // Answers that are on their way may leave; a client that does not read them may not keep us.
     server.closeIdleConnections();
@@ -182,9 +215,15 @@ export async function serveHttp(
   return {
     url: new URL(path, `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`),
     announce(method, params) {
-      for (const conversation of [...modern, ...sessions.values()]) conversation.announce(method, params);
+      for (const conversation of conversations()) conversation.announce(method, params);
     },
     close,
     [Symbol.asyncDispose]: close,
   };
 }
+
+const senderOf = (
+  { headers }: http.IncomingMessage,
+  caller: string | undefined,
+  session?: string,
+): Sender => ({ headers, ...defined({ caller, session }) });

@@ -19,6 +19,7 @@ export function serveStdio(
 ): StdioServer {
   const conversation = new Conversation(definition);
   const door: Door = {
+    from: { session: "stdio", headers: {} },
     send(frame) {
       output.write(typeof frame === "string" ? `${frame}\n` : Buffer.concat([frame, NEWLINE]));
     },

@@ -1,0 +1,64 @@
+/** One run of `gateway`: assembled, started, served until it is ended. Its own words go to stderr: over stdio, stdout is the client's. */
+import type { ExitCode } from "../core/index.ts";
+import { assemble } from "../gateway/index.ts";
+import { CONFIG_FILE } from "../target/index.ts";
+import { LOOPBACK, serveHttp, serveStdio } from "../wire/index.ts";
+import type { Words } from "./command.ts";
+import type { Output } from "./output.ts";
+import { version } from "./version.ts";
+
+export async function runGateway(words: Words, out: Output): Promise<ExitCode> {
+  const onProgress = (text: string): void => out.line(text);
+  const assembled = await assemble(words.text("config") ?? CONFIG_FILE, {
+    version: await version(),
+    onProgress,
+  });
+  const { file, gateway, log, callerOf, warnings } = assembled;
+  for (const warning of warnings) out.line(`warning: ${warning}`);
+  const ended = new Promise<void>((done) => {
+    for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, () => done());
+  });
+  await gateway.start();
+  const definition = gateway.definition();
+  if (file.listen === "stdio") {
+    const server = serveStdio(definition);
+    gateway.onAnnounce((method) => server.announce(method));
+    await Promise.race([server.closed, ended]);
+  } else {
+    const { hostname, port, pathname } = new URL(file.listen);
+    const host = hostname.replace(/^\[|\]$/g, "");
+    const server = await serveHttp(definition, {
+      host,
+      port: port === "" ? 80 : Number(port),
+      path: pathname,
+      guard: { hosts: [...new Set([...LOOPBACK.hosts, hostname])], origins: [] },
+      beside: (path, response) => {
+        if (path !== "/healthz") return false;
+        const servers = Object.fromEntries(
+          [...gateway.servers].map(([name, { upstream }]) => [name, upstream.isUp]),
+        );
+        const isWell = log.failure === undefined;
+        response.writeHead(isWell ? 200 : 503, { "content-type": "application/json" });
+        response.end(JSON.stringify({ isWell, servers }));
+        return true;
+      },
+      ...(callerOf ? { authorize: (headers) => callerFrom(headers.authorization, callerOf) } : {}),
+    });
+    gateway.onAnnounce((method) => server.announce(method));
+    out.json({ url: server.url });
+    out.line(`listening at ${server.url}; Ctrl-C ends it`);
+    await ended;
+    await server.close();
+  }
+  await gateway.close();
+  await log.close();
+  return 0;
+}
+
+function callerFrom(
+  header: string | undefined,
+  callerOf: (token: string) => string | undefined,
+): string | undefined {
+  const [, token] = /^Bearer +([!-~]{1,4096})$/i.exec(header ?? "") ?? [];
+  return token === undefined ? undefined : callerOf(token);
+}

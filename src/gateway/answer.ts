@@ -1,0 +1,61 @@
+/** Frames that answer a client, made of what a server sent: its own bytes, but for what belongs to each hop. Pure.
+ *  Implements spec/gateway.md, GTW-7 to GTW-9. */
+import type { TrustLabel } from "../policy/index.ts";
+import {
+  changed,
+  type Era,
+  type Id,
+  META,
+  type Member,
+  memberNamed,
+  membersAt,
+  type PeerInfo,
+  type Span,
+} from "../wire/index.ts";
+
+/** The name under which a label stands in `_meta`. */
+export const LABEL_KEY = "touchstone/trust";
+const OWN_PREFIX = "touchstone/";
+const RESERVED_PREFIX = "io.modelcontextprotocol/";
+/** Members that say how the answer of one hop is to be taken. */
+const HOP_MEMBERS = ["resultType", "ttlMs", "cacheScope"] as const;
+
+export interface AnswerTerms {
+  readonly id: Id;
+  readonly era: Era;
+  readonly info: PeerInfo;
+  readonly label: Readonly<Record<string, unknown>> | TrustLabel;
+  readonly isCacheable?: boolean;
+}
+
+/** A result as the server wrote it, with our label and the marks of this hop in place of theirs. `raw` holds a result. */
+export function answerFrame(raw: string, terms: AnswerTerms): string {
+  const { id, era, info, label, isCacheable = false } = terms;
+  const result = memberNamed(membersAt(raw), "result") as Span;
+  const members = membersAt(raw, result.from);
+  const own = [
+    ...(era === "modern" ? [`${JSON.stringify(META.serverInfo)}:${JSON.stringify(info)}`] : []),
+    `${JSON.stringify(LABEL_KEY)}:${JSON.stringify(label)}`,
+  ].join(",");
+  const put = [
+    ...(era === "modern" ? ['"resultType":"complete"'] : []),
+    ...(era === "modern" && isCacheable ? ['"ttlMs":0,"cacheScope":"private"'] : []),
+    `"_meta":${metaText(raw, members, own)}`,
+  ].join(",");
+  const body = changed(raw, result, { without: WITHOUT, put });
+  return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${body}}`;
+}
+
+const WITHOUT: ReadonlySet<string> = new Set([...HOP_MEMBERS, "_meta"]);
+
+/** What the server put there stays, but for names that are ours or the protocol's: those it could only forge. */
+function metaText(raw: string, members: readonly Member[] | undefined, own: string): string {
+  const span = memberNamed(members, "_meta");
+  const inner = span && membersAt(raw, span.from);
+  if (!span || !inner) return `{${own}}`;
+  const foreign = inner.map(({ name }) => name).filter((name) => isHopName(name));
+  return changed(raw, span, { without: new Set(foreign), put: own });
+}
+
+export const isHopName = (name: string): boolean =>
+  name.startsWith(OWN_PREFIX) || name.startsWith(RESERVED_PREFIX);

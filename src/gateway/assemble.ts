@@ -1,0 +1,246 @@
+/** A gateway from its file: servers found, vouchers read, the log opened. Everything that can be wrong is said before anything is started.
+ *  Implements spec/gateway.md, GTW-1 to GTW-4 and GTW-10. */
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import {
+  generateKey,
+  readKeyFile,
+  readRoot,
+  type SigningKey,
+  type TrustRoot,
+  verifyStatement,
+  writeKeyFile,
+} from "../attest/index.ts";
+import { type AuditLog, fileStore, openLog } from "../audit/index.ts";
+import { canonicalJson, defined, TrustError } from "../core/index.ts";
+import { type PolicyTable, serverKey, warningsFor } from "../policy/index.ts";
+import { requireSandbox, sandboxLauncher } from "../sandbox/index.ts";
+import { LOCK_FILE, type Lock, readLock } from "../surface/index.ts";
+import { offlineLaunch, resolveTarget, startable, type Target } from "../target/index.ts";
+import { redactor } from "../wire/index.ts";
+import { type GatewayFile, readGatewayFile, type ServerFile } from "./config.ts";
+import { type Caller, Gateway, type GatewayServer } from "./gateway.ts";
+import type { Pins, Voucher } from "./standing.ts";
+
+export interface Assembled {
+  readonly file: GatewayFile;
+  readonly gateway: Gateway;
+  readonly log: AuditLog;
+  /** Whom a token stands for; undefined where no token is wanted. */
+  readonly callerOf: ((token: string) => string | undefined) | undefined;
+  /** What the operator should know. */
+  readonly warnings: readonly string[];
+}
+
+export interface AssembleOptions {
+  readonly version: string;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly onProgress?: (text: string) => void;
+}
+
+export async function assemble(path: string, options: AssembleOptions): Promise<Assembled> {
+  const { environment = process.env, onProgress = () => {} } = options;
+  const file = await readGatewayFile(path);
+  const folder = dirname(resolve(path));
+  const table = file.mcp_servers as PolicyTable;
+  const callers = tokensOf(file, environment);
+  const root = file.root === undefined ? undefined : rootOf(join(folder, file.root));
+  const lock = await readLock(join(folder, LOCK_FILE));
+  const servers: GatewayServer[] = [];
+  const secrets: string[] = [...callers.secrets];
+  for (const [name, entry] of Object.entries(file.servers)) {
+    const found = startable(
+      await resolveTarget({ kind: "named", name, args: [] }, { configFile: path, environment, onProgress }),
+    );
+    secrets.push(...found.secrets);
+    const voucher = voucherOf(name, entry, found, folder, root, lock);
+    servers.push({ name, voucher, ...(await contained(found, entry.sandbox, onProgress)) });
+  }
+  const log = await openLog(fileStore(join(folder, file.audit.folder)), {
+    key: logKey(folder, file, onProgress),
+    origin: `touchstone/${basename(folder).replace(/[^A-Za-z0-9_.-]/g, "-") || "gateway"}`,
+    durability: file.audit.durability,
+    ...defined({ keepMs: file.audit.keep, redact: redactor(secrets)?.text }),
+  });
+  const policyDigest = digestOf(file);
+  log.append({ type: "config", data: { policy: policyDigest, servers: Object.keys(file.servers).sort() } });
+  const gateway = new Gateway({
+    settings: file,
+    table,
+    servers,
+    log,
+    policyDigest,
+    content: file.audit.content,
+    info: { name: "touchstone-gateway", version: options.version },
+    callers: callers.limits,
+    onProgress,
+  });
+  return { file, gateway, log, callerOf: callers.callerOf, warnings: warningsOf(file, table) };
+}
+
+function warningsOf(file: GatewayFile, table: PolicyTable): string[] {
+  const known = new Set(
+    Object.entries(file.servers).flatMap(([name, { url }]) => [
+      name,
+      url === undefined ? "" : serverKey(url),
+    ]),
+  );
+  return [...table].flatMap(([entry, policy]) => [
+    ...warningsFor(entry, policy),
+    ...(known.has(entry) ? [] : [`mcp_servers: there is no server "${entry}" in this file`]),
+  ]);
+}
+
+/** Of what decisions are made by. */
+function digestOf({ policy, modes, security, servers, tokens, mcp_servers }: GatewayFile): string {
+  const entries = [...(mcp_servers as PolicyTable)];
+  const value = JSON.parse(JSON.stringify({ policy, modes, security, servers, tokens, entries })) as unknown;
+  return createHash("sha256").update(canonicalJson(value)).digest("hex");
+}
+
+interface Tokens {
+  readonly limits: ReadonlyMap<string, Caller>;
+  readonly secrets: readonly string[];
+  readonly callerOf: Assembled["callerOf"];
+}
+
+/** Tokens are compared by their digests: how long it takes tells nothing of them. */
+function tokensOf(
+  { tokens }: GatewayFile,
+  environment: Readonly<Record<string, string | undefined>>,
+): Tokens {
+  const byDigest = new Map<string, string>();
+  const limits = new Map<string, Caller>();
+  const secrets: string[] = [];
+  for (const [name, { env, sha256, servers, tools }] of Object.entries(tokens)) {
+    const value = env === undefined ? undefined : environment[env];
+    if (env !== undefined && (value === undefined || value.length < MIN_TOKEN_CHARS))
+      throw new TrustError(
+        "CFG_BAD_VALUE",
+        `tokens.${name}: the variable ${env} is ${value === undefined ? "not set" : `shorter than ${MIN_TOKEN_CHARS} characters`}`,
+      );
+    const digest = sha256 ?? hex(value ?? "");
+    if (byDigest.has(digest))
+      throw new TrustError(
+        "CFG_BAD_VALUE",
+        `tokens.${name}: this is the token of ${byDigest.get(digest)} too`,
+      );
+    byDigest.set(digest, name);
+    if (value !== undefined) secrets.push(value);
+    limits.set(name, {
+      ...(servers ? { servers: new Set(servers) } : {}),
+      ...(tools ? { tools: new Set(tools) } : {}),
+    });
+  }
+  const callerOf = byDigest.size === 0 ? undefined : (token: string) => byDigest.get(hex(token));
+  return { limits, secrets, callerOf };
+}
+const MIN_TOKEN_CHARS = 16;
+const hex = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+async function contained(
+  target: Target,
+  isSandboxed: boolean,
+  onProgress: (text: string) => void,
+): Promise<Pick<GatewayServer, "target" | "launcher">> {
+  if (!isSandboxed || target.launch.kind !== "stdio") return { target };
+  const offline = await offlineLaunch(target.launch, { onProgress });
+  if ("reason" in offline) throw new TrustError("SBX_UNAVAILABLE", `${target.label}: ${offline.reason}`);
+  return {
+    target: { ...target, launch: offline.launch },
+    launcher: sandboxLauncher(requireSandbox(), {}),
+  };
+}
+
+const METHODS = ["touchstone-1"];
+
+/** Read again each time: a statement expires, and is replaced, while the gateway runs. */
+function voucherOf(
+  name: string,
+  { statement, require: wanted = {}, locked }: ServerFile,
+  target: Target,
+  folder: string,
+  root: (() => TrustRoot) | undefined,
+  lock: Lock | undefined,
+): () => Voucher {
+  if (statement !== undefined) {
+    if (root === undefined)
+      throw new TrustError(
+        "CFG_BAD_VALUE",
+        `servers.${name}.statement: who may sign one? name a trust root: root: FILE`,
+      );
+    const { launch } = target;
+    const identity =
+      launch.kind === "stdio" ? { command: [launch.command, ...launch.args] } : { origin: launch.url.origin };
+    return () => {
+      const bytes = bytesOf(join(folder, statement));
+      if (bytes === undefined) return { kind: "none", reason: `there is no ${statement}` };
+      const policy = {
+        nowMs: Date.now(),
+        threshold: 1,
+        acceptedMethods: wanted.methods ?? METHODS,
+        ...identity,
+        ...defined({ maxAgeMs: wanted.max_age }),
+      };
+      const verdict = verifyStatement(bytes, root(), policy);
+      return { kind: "statement", verdict, ...defined({ least: wanted.grade }) };
+    };
+  }
+  if (wanted.grade !== undefined || wanted.clearance !== undefined)
+    return () => ({ kind: "none", reason: "a grade is required, and no statement is named" });
+  if (!locked)
+    return () => ({ kind: "none", reason: "nothing vouches for it: no statement, and it is not locked" });
+  const pins = lock && pinsIn(lock, name);
+  return () =>
+    pins
+      ? { kind: "lock", pins }
+      : { kind: "none", reason: `${LOCK_FILE} does not know it; write it with touchstone lock` };
+}
+
+function pinsIn(lock: Lock, name: string): Pins | undefined {
+  const server = lock.servers.find((each) => each.id === name);
+  if (!server) return undefined;
+  const pins = new Map<string, string>();
+  for (const [tool, digest] of server.surfaces.none.tools) if (tool !== null) pins.set(tool, digest);
+  return pins;
+}
+
+function bytesOf(file: string): Buffer | undefined {
+  return existsSync(file) ? readFileSync(file) : undefined;
+}
+
+/** The file is looked at again each time: keys are revoked while the gateway runs. */
+function rootOf(file: string): () => TrustRoot {
+  const read = (): TrustRoot => {
+    const bytes = bytesOf(file);
+    if (!bytes) throw new TrustError("CFG_NOT_FOUND", `${file}: no such file`);
+    const result = readRoot(bytes, { nowMs: Date.now() });
+    if (result.status === "read") return result.root;
+    throw new TrustError("ATT_UNUSABLE", `${file}: ${result.message} (${result.reason})`);
+  };
+  read();
+  return read;
+}
+
+/** The key of the log: made at the first start, beside the configuration, and for nothing else. */
+function logKey(folder: string, { audit }: GatewayFile, onProgress: (text: string) => void): SigningKey {
+  const file = join(folder, audit.key ?? "touchstone-log.key");
+  const passphrase = process.env.TOUCHSTONE_PASSPHRASE;
+  if (!existsSync(file) && audit.key === undefined) {
+    const key = generateKey();
+    const protection = passphrase
+      ? ({ kind: "passphrase", passphrase } as const)
+      : ({ kind: "none" } as const);
+    writeFileSync(file, writeKeyFile(key, protection), { flag: "wx", mode: 0o600 });
+    onProgress(
+      `made ${basename(file)}, the key that signs the log; keep a copy of the log's log.vkey elsewhere`,
+    );
+    return key;
+  }
+  const bytes = bytesOf(file);
+  if (!bytes) throw new TrustError("CFG_NOT_FOUND", `${file}: no such file`);
+  const read = readKeyFile(bytes, { allowPlain: true, ...defined({ passphrase }) });
+  if (read.status === "read") return read.key;
+  throw new TrustError("ATT_UNUSABLE", `${file}: ${read.message}`, { hint: "set TOUCHSTONE_PASSPHRASE" });
+}

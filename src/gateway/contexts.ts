@@ -1,0 +1,77 @@
+/** What was said in each conversation, so that a later call can be held against it. A conversation that nobody names is one that all
+ *  share: forgetting the name can only tighten. Implements spec/gateway.md, GTW-14 to GTW-16. */
+import { createFlowContext, type Flow, type FlowCall, type FlowContext } from "../flow/index.ts";
+import { lower, type TrustLevel } from "../policy/index.ts";
+import { isRecord, type Sender } from "../wire/index.ts";
+
+/** The member of `_meta`, and the header, by which a client names its conversation. */
+export const CONTEXT_META = "touchstone/context";
+export const CONTEXT_HEADER = "touchstone-context";
+const SHARED = "shared";
+const MAX_CONTEXTS = 1000;
+/** Of each; the oldest is forgotten first. */
+const MAX_CHARS = 4 * 1024 * 1024;
+const MAX_KEY_CHARS = 200;
+const BAGGAGE = /(?:^|,)\s*touchstone-context\s*=\s*([^,;\s]{1,200})/;
+
+/** From the first source that names one; two callers never share what they name. */
+export function contextKey(params: Readonly<Record<string, unknown>>, from: Sender | undefined): string {
+  const meta = isRecord(params._meta) ? params._meta : {};
+  const header = from?.headers[CONTEXT_HEADER];
+  const baggage = from?.headers.baggage;
+  const named = [
+    typeof header === "string" ? header : undefined,
+    meta[CONTEXT_META],
+    typeof baggage === "string" ? BAGGAGE.exec(baggage)?.[1] : undefined,
+  ].find((word): word is string => typeof word === "string" && word !== "" && word.length <= MAX_KEY_CHARS);
+  const caller = from?.caller ?? "";
+  if (named !== undefined) return JSON.stringify(["named", caller, named]);
+  if (caller !== "") return JSON.stringify(["caller", caller]);
+  return from?.session === undefined ? SHARED : JSON.stringify(["session", from.session]);
+}
+
+export class Context {
+  readonly #flow: FlowContext = createFlowContext({ maxChars: MAX_CHARS });
+  readonly #levels = new Map<string, TrustLevel>();
+  /** The least of all that was said in it. */
+  lowest: TrustLevel = "USER";
+
+  /** What of earlier answers goes into this call, and the least of their labels; USER where nothing does. */
+  into(call: FlowCall): { readonly flows: readonly Flow[]; readonly trigger: TrustLevel } {
+    const flows = this.#flow.flowsInto(call);
+    const trigger = flows.reduce<TrustLevel>(
+      (least, { producer }) => lower(least, this.#levels.get(producer.call) ?? "NONE"),
+      "USER",
+    );
+    return { flows, trigger };
+  }
+
+  said(call: FlowCall, level: TrustLevel): void {
+    this.#flow.observe(call);
+    this.#levels.set(call.id, level);
+    this.lowest = lower(this.lowest, level);
+    if (this.#levels.size <= MAX_LEVELS) return;
+    const [oldest] = this.#levels.keys();
+    if (oldest !== undefined) this.#levels.delete(oldest);
+  }
+}
+/** A call whose label is forgotten counts as NONE. */
+const MAX_LEVELS = 10_000;
+
+export class Contexts {
+  readonly #all = new Map<string, Context>();
+
+  of(key: string): Context {
+    const known = this.#all.get(key);
+    if (known) {
+      this.#all.delete(key);
+      this.#all.set(key, known);
+      return known;
+    }
+    const made = new Context();
+    this.#all.set(key, made);
+    const [oldest] = this.#all.keys();
+    if (this.#all.size > MAX_CONTEXTS && oldest !== undefined) this.#all.delete(oldest);
+    return made;
+  }
+}

@@ -1,0 +1,309 @@
+/** The control point: many servers behind one face. Every list, call, read and prompt passes one decision, and nothing takes effect that is
+ *  not written down. Implements spec/gateway.md, GTW-5 to GTW-24. */
+import type { AuditLog, ContentPolicy } from "../audit/index.ts";
+import { defined } from "../core/index.ts";
+import {
+  type PolicyTable,
+  policyFor,
+  type Rules,
+  type Standing,
+  visible,
+  type Wish,
+} from "../policy/index.ts";
+import type { Target } from "../target/index.ts";
+import { type Call, isRecord, type Launcher, type PeerInfo, type ServerDefinition } from "../wire/index.ts";
+import { Approvals } from "./approval.ts";
+import type { GatewayFile } from "./config.ts";
+import { Contexts } from "./contexts.ts";
+import { callTool, getPrompt, readResource } from "./exchange.ts";
+import { type NameTable, nameTable, type Owned } from "./names.ts";
+import { standingOf, type Voucher } from "./standing.ts";
+import { type Lists, Upstream } from "./upstream.ts";
+
+export interface GatewayServer {
+  readonly name: string;
+  readonly target: Target;
+  readonly launcher?: Launcher;
+  /** Looked at again at each start of the server, and whenever its lists change. */
+  readonly voucher: () => Voucher;
+}
+
+/** What one token opens. */
+export interface Caller {
+  readonly servers?: ReadonlySet<string>;
+  /** By the names that clients see. */
+  readonly tools?: ReadonlySet<string>;
+}
+
+export interface GatewayOptions {
+  readonly settings: Pick<GatewayFile, "policy" | "modes" | "security">;
+  readonly table: PolicyTable;
+  readonly servers: readonly GatewayServer[];
+  readonly callers?: ReadonlyMap<string, Caller>;
+  readonly log: Pick<AuditLog, "append">;
+  readonly content?: ContentPolicy;
+  /** What a decision was made by, in its entry. */
+  readonly policyDigest: string;
+  readonly info: PeerInfo;
+  readonly onProgress?: (text: string) => void;
+}
+
+/** Who holds a list up for longer is left out of it. */
+const LIST_MS = 3_000;
+const FRESH_MS = 1_000;
+
+/** A statement expires, and a root changes, while nothing else does. */
+const LOOK_AGAIN_MS = 5_000;
+
+export interface Behind {
+  readonly upstream: Upstream;
+  readonly standing: Standing;
+}
+
+interface Kept {
+  readonly upstream: Upstream;
+  standing: Standing;
+  lookedAt: number;
+}
+
+export class Gateway {
+  readonly options: GatewayOptions;
+  readonly rules: Rules;
+  readonly contexts = new Contexts();
+  readonly approvals = new Approvals();
+  readonly #servers = new Map<string, Kept>();
+  #tools: NameTable = nameTable([]);
+  #prompts: NameTable = nameTable([]);
+  #announce: (method: string) => void = () => {};
+
+  constructor(options: GatewayOptions) {
+    this.options = options;
+    const { admission, drift, trigger } = options.settings.modes;
+    this.rules = { mode: options.settings.policy, modes: { admission, drift, trigger } };
+    for (const { name, target, launcher } of options.servers) {
+      const upstream = new Upstream({
+        name,
+        target,
+        clientInfo: { name: options.info.name, version: options.info.version },
+        onChange: () => this.#changed(name),
+        onNotification: (_, method, params) => this.#passOn(method, params),
+        ...defined({ launcher }),
+      });
+      this.#servers.set(name, { upstream, standing: this.#standing(name, upstream), lookedAt: 0 });
+    }
+  }
+
+  /** Starts all servers; resolves when each is up or has failed once. */
+  async start(): Promise<void> {
+    await Promise.all([...this.#servers.values()].map(({ upstream }) => upstream.open()));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#servers.values()].map(({ upstream }) => upstream.close()));
+  }
+
+  /** Told when a list that clients see has changed. */
+  onAnnounce(announce: (method: string) => void): void {
+    this.#announce = announce;
+  }
+
+  get servers(): ReadonlyMap<string, Behind> {
+    return this.#servers;
+  }
+
+  /** A server as it stands now. */
+  behind(name: string | undefined): Behind | undefined {
+    const kept = name === undefined ? undefined : this.#servers.get(name);
+    if (kept && performance.now() - kept.lookedAt > LOOK_AGAIN_MS) this.#lookAgain(kept);
+    return kept;
+  }
+  get collisions(): NameTable["collisions"] {
+    return this.#tools.collisions;
+  }
+
+  tool(name: string): Owned | undefined {
+    return this.#tools.byName.get(name);
+  }
+  prompt(name: string): Owned | undefined {
+    return this.#prompts.byName.get(name);
+  }
+
+  /** Whether this caller may know of it at all. */
+  isOpenTo(caller: string | undefined, server: string, tool?: string): boolean {
+    const { callers } = this.options;
+    if (!callers || callers.size === 0) return true;
+    const limits = caller === undefined ? undefined : callers.get(caller);
+    if (!limits) return false;
+    const isServer = limits.servers === undefined || limits.servers.has(server);
+    return isServer && (tool === undefined || limits.tools === undefined || limits.tools.has(tool));
+  }
+
+  /** What a gateway says of itself, and who answers what. */
+  definition(): ServerDefinition {
+    return {
+      info: this.options.info,
+      capabilities: {
+        tools: { listChanged: true },
+        resources: { listChanged: true },
+        prompts: { listChanged: true },
+      },
+      handlers: {
+        "tools/list": async (_, call) => ({ tools: await this.#listed("tools", call) }),
+        "prompts/list": async (_, call) => ({ prompts: await this.#listed("prompts", call) }),
+        "resources/list": async (_, call) => ({ resources: await this.#listed("resources", call) }),
+        "resources/templates/list": async (_, call) => ({
+          resourceTemplates: await this.#listed("resourceTemplates", call),
+        }),
+        "tools/call": (params, call) => callTool(this, params, call),
+        "resources/read": (params, call) => readResource(this, params, call),
+        "prompts/get": (params, call) => getPrompt(this, params, call),
+      },
+    };
+  }
+
+  async #listed(list: keyof Lists, call: Call): Promise<unknown[]> {
+    await this.#fresh();
+    const items: unknown[] = [];
+    for (const server of this.#servers.keys()) {
+      const behind = this.behind(server);
+      if (!behind || !this.isOpenTo(call.from?.caller, server)) continue;
+      const { upstream, standing } = behind;
+      for (const item of upstream.lists[list]) {
+        const shown = this.#shown(list, server, standing, item, call.from?.caller);
+        if (shown) items.push(shown);
+      }
+    }
+    return items;
+  }
+
+  /** An item as clients see it; undefined where they do not. */
+  #shown(
+    list: keyof Lists,
+    server: string,
+    standing: Standing,
+    item: unknown,
+    caller: string | undefined,
+  ): unknown {
+    if (!isRecord(item)) return undefined;
+    const { name, uri, uriTemplate } = item;
+    const owned = typeof name === "string" ? { server, name } : undefined;
+    const isVisible = (wish: Wish): boolean => visible(this.rules, standing, wish).kind !== "deny";
+    if (list === "tools" || list === "prompts") {
+      const table = list === "tools" ? this.#tools : this.#prompts;
+      const seen = owned && table.nameOf(owned);
+      if (!owned || seen === undefined || !this.isOpenTo(caller, server, seen)) return undefined;
+      const kind = list === "tools" ? "tool" : "prompt";
+      return isVisible({ kind, name: owned.name }) ? { ...item, name: seen } : undefined;
+    }
+    const address = list === "resources" ? uri : uriTemplate;
+    return typeof address === "string" && isVisible({ kind: "resource", uri: address }) ? item : undefined;
+  }
+
+  /** Which server a resource is read from: the one that lists it, or has a template for it; more than one is nobody's. */
+  ownersOf(uri: string, caller: string | undefined): readonly string[] {
+    const open = [...this.#servers].filter(([server]) => this.isOpenTo(caller, server));
+    const listed = open.filter(([, { upstream }]) =>
+      upstream.lists.resources.some((item) => isRecord(item) && item.uri === uri),
+    );
+    const found =
+      listed.length > 0
+        ? listed
+        : open.filter(([, { upstream }]) =>
+            upstream.lists.resourceTemplates.some(
+              (item) =>
+                isRecord(item) && typeof item.uriTemplate === "string" && mayFit(item.uriTemplate, uri),
+            ),
+          );
+    return found.map(([server]) => server);
+  }
+
+  async #fresh(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((done) => {
+      timer = setTimeout(done, LIST_MS);
+    });
+    const all = [...this.#servers.values()].map(({ upstream }) => upstream.fresh(FRESH_MS));
+    await Promise.race([Promise.all(all), late]);
+    clearTimeout(timer);
+  }
+
+  #standing(name: string, upstream: Upstream): Standing {
+    const server = this.options.servers.find((each) => each.name === name) as GatewayServer;
+    const { launch } = server.target;
+    const url = launch.kind === "http" ? launch.url.href : undefined;
+    return standingOf({
+      name,
+      policy: policyFor(this.options.table, { name, ...defined({ url }) }),
+      mode: this.options.settings.policy,
+      tools: upstream.lists.tools,
+      voucher: server.voucher(),
+    });
+  }
+
+  #changed(name: string): void {
+    const kept = this.#servers.get(name);
+    if (!kept) return;
+    this.#lookAgain(kept);
+    const owned = (list: "tools" | "prompts"): Owned[] =>
+      [...this.#servers].flatMap(([server, { upstream }]) =>
+        upstream.lists[list].flatMap((item) =>
+          isRecord(item) && typeof item.name === "string" ? [{ server, name: item.name }] : [],
+        ),
+      );
+    this.#tools = nameTable(owned("tools"));
+    this.#prompts = nameTable(owned("prompts"));
+    for (const list of ["tools", "resources", "prompts"])
+      this.#announce(`notifications/${list}/list_changed`);
+  }
+
+  #lookAgain(kept: Kept): void {
+    const before = kept.standing;
+    const { upstream } = kept;
+    kept.lookedAt = performance.now();
+    kept.standing = this.#standing(upstream.name, upstream);
+    this.#noteChange(upstream.name, before, kept.standing, upstream);
+  }
+
+  /** Admissions, refusals and drift are written down when they come about, not when somebody asks. */
+  #noteChange(name: string, before: Standing, now: Standing, upstream: Upstream): void {
+    const { log, onProgress = () => {} } = this.options;
+    if (!upstream.isUp) return onProgress(`${name}: ${upstream.reason}`);
+    const { admission } = now;
+    const words = (standing: Standing): string => JSON.stringify(standing.admission);
+    if (words(before) !== words(now) || upstream.starts > (this.#noted.get(name) ?? 0)) {
+      this.#noted.set(name, upstream.starts);
+      const isIn = admission.status !== "refused";
+      log.append({
+        type: "admission",
+        outcome: isIn ? "allowed" : "denied",
+        server: name,
+        data: {
+          status: admission.status,
+          ...(admission.status === "admitted" ? { grade: admission.grade } : {}),
+          ...(isIn ? {} : { reason: admission.reason }),
+          tools: now.tools.size,
+        },
+      });
+      onProgress(`${name}: ${isIn ? admission.status : `not admitted: ${admission.reason}`}`);
+    }
+    for (const [tool, { hasDrifted }] of now.tools)
+      if (hasDrifted && !before.tools.get(tool)?.hasDrifted) {
+        log.append({ type: "drift", outcome: "denied", server: name, tool });
+        onProgress(`${name}: the tool "${tool}" is not the one that was attested or locked`);
+      }
+  }
+  readonly #noted = new Map<string, number>();
+
+  /** Progress belongs to a call of ours: whoever made it hears of it. */
+  readonly progress = new Map<string, (params: Readonly<Record<string, unknown>>) => void>();
+  #passOn(method: string, params: unknown): void {
+    if (method !== "notifications/progress" || !isRecord(params)) return;
+    this.progress.get(String(params.progressToken))?.(params);
+  }
+}
+
+/** The text before the first variable is all that is compared: whose template it is, not whether it fits. */
+function mayFit(template: string, uri: string): boolean {
+  const fixed = template.split("{")[0] ?? "";
+  return fixed !== "" && uri.startsWith(fixed);
+}

@@ -1,0 +1,9 @@
+/** The live control point between MCP clients and servers: routes, admission, labels, decisions, approvals, and a log of all of it.
+ *  Files are read in `assemble` alone, before anything is started. */
+
+export { LABEL_KEY } from "./answer.ts";
+export { type Assembled, type AssembleOptions, assemble } from "./assemble.ts";
+export { type GatewayFile, gatewaySchema, readGatewayFile, type ServerFile } from "./config.ts";
+export { CONTEXT_HEADER, CONTEXT_META } from "./contexts.ts";
+export { type Caller, Gateway, type GatewayOptions, type GatewayServer } from "./gateway.ts";
+export type { Pins, Voucher } from "./standing.ts";

@@ -1,0 +1,211 @@
+/** One server behind the gateway: started once, listed, asked, and started again where it ends. What happens to it hurts nobody else.
+ *  Implements spec/gateway.md, GTW-20 to GTW-23. */
+import { defined } from "../core/index.ts";
+import type { Target } from "../target/index.ts";
+import {
+  type Claims,
+  connect,
+  describe,
+  type Ending,
+  isRecord,
+  type Launcher,
+  type ListMethod,
+  list,
+  type Outcome,
+  type Params,
+  type RequestOptions,
+  type Session,
+} from "../wire/index.ts";
+
+export interface Lists {
+  readonly tools: readonly unknown[];
+  readonly resources: readonly unknown[];
+  readonly resourceTemplates: readonly unknown[];
+  readonly prompts: readonly unknown[];
+}
+
+export interface UpstreamOptions {
+  readonly name: string;
+  readonly target: Target;
+  readonly launcher?: Launcher;
+  /** Its lists are others than before, or it was started, or it is gone. */
+  readonly onChange: (upstream: Upstream) => void;
+  /** What it says while a request of ours is open. */
+  readonly onNotification?: (upstream: Upstream, method: string, params: unknown) => void;
+  readonly clientInfo: { readonly name: string; readonly version: string };
+  readonly claims?: Claims;
+}
+
+const EMPTY: Lists = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
+const METHODS: Readonly<Record<keyof Lists, ListMethod>> = {
+  tools: "tools/list",
+  resources: "resources/list",
+  resourceTemplates: "resources/templates/list",
+  prompts: "prompts/list",
+};
+const [FIRST_WAIT_MS, MOST_WAIT_MS] = [500, 30_000];
+/** One that has run so long begins with the shortest wait again. */
+const STEADY_MS = 60_000;
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+export class Upstream {
+  readonly name: string;
+  readonly #options: UpstreamOptions;
+  #session: Session | undefined;
+  #lists: Lists = EMPTY;
+  #reason = "it was not started yet";
+  #wait = FIRST_WAIT_MS;
+  #openedAt = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  #reading: Promise<void> | undefined;
+  #isStale = false;
+  #readAt = 0;
+  /** The lists as they were told last, and of which start. */
+  #text = "";
+  #told = 0;
+  /** Counts its starts: what was pinned of one is not of the next before it was looked at. */
+  starts = 0;
+
+  constructor(options: UpstreamOptions) {
+    this.name = options.name;
+    this.#options = options;
+  }
+
+  get isUp(): boolean {
+    return this.#session !== undefined;
+  }
+  /** Why it is not. */
+  get reason(): string {
+    return this.#reason;
+  }
+  get era(): Session["era"] | undefined {
+    return this.#session?.era;
+  }
+  get face(): Session["face"] {
+    return this.#session?.face;
+  }
+  get lists(): Lists {
+    return this.#lists;
+  }
+  get target(): Target {
+    return this.#options.target;
+  }
+
+  /** Starts it; resolves when it is up or has failed, and then goes on trying. */
+  async open(): Promise<void> {
+    const { target, launcher, clientInfo, claims = {} } = this.#options;
+    this.starts += 1;
+    const number = this.starts;
+    const isCurrent = (): boolean => this.starts === number && !this.#isClosed;
+    const session = await connect(target.launch, {
+      clientInfo,
+      claims,
+      peer: this.name,
+      era: target.era ?? "auto",
+      limits: { maxMessages: Number.MAX_SAFE_INTEGER, ...target.limits },
+      onNotification: ({ method, params }) => {
+        if (isCurrent()) this.#heard(method, params);
+      },
+      onEnd: (ending) => {
+        if (isCurrent() && this.#session) this.#lost(ending);
+      },
+      ...defined({ launcher }),
+    });
+    if (!isCurrent()) return session.close();
+    if (!session.isOpen) {
+      await session.close();
+      return this.#lost(session.opening);
+    }
+    this.#session = session;
+    this.#openedAt = performance.now();
+    await this.refresh();
+    if (session.era === "modern") void this.#listen(session);
+  }
+
+  /** Reads its lists again; who asks meanwhile gets the same reading. */
+  refresh(): Promise<void> {
+    this.#isStale = false;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+      if (this.#isStale) void this.refresh();
+    });
+    return this.#reading;
+  }
+
+  /** Reads them unless that was done within so many milliseconds. */
+  async fresh(ms: number): Promise<void> {
+    if (this.#session && performance.now() - this.#readAt > ms) await this.refresh();
+  }
+
+  async #read(): Promise<void> {
+    const session = this.#session;
+    if (!session) return;
+    const capabilities = isRecord(session.face?.capabilities) ? session.face.capabilities : {};
+    const has = (name: keyof Lists): boolean =>
+      Object.hasOwn(capabilities, name === "resourceTemplates" ? "resources" : name);
+    const entries = await Promise.all(
+      (Object.keys(METHODS) as (keyof Lists)[]).map(async (name) => {
+        const listing = has(name) ? await list(session, METHODS[name]) : undefined;
+        // Of a list that was not read to its end nothing is taken: what is missing may be what matters.
+        return [name, listing?.end === "complete" ? listing.items : []] as const;
+      }),
+    );
+    if (this.#session !== session) return;
+    this.#readAt = performance.now();
+    const text = JSON.stringify(entries);
+    if (text === this.#text && this.#told === this.starts) return;
+    [this.#text, this.#told] = [text, this.starts];
+    this.#lists = Object.fromEntries(entries) as unknown as Lists;
+    this.#options.onChange(this);
+  }
+
+  async request(method: string, params: Params, options: RequestOptions = {}): Promise<Outcome> {
+    const session = this.#session;
+    if (session) return session.request(method, params, { keepInput: true, ...options });
+    return { kind: "unreachable", reason: `${this.name} is not running: ${this.#reason}`, id: 0, ms: 0 };
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#session?.close();
+    this.#session = undefined;
+  }
+
+  #heard(method: string, params: unknown): void {
+    if (CHANGES.has(method)) {
+      if (this.#reading) this.#isStale = true;
+      else void this.refresh();
+    } else this.#options.onNotification?.(this, method, params);
+  }
+
+  /** A modern server tells of changes only to whoever listens. */
+  async #listen(session: Session): Promise<void> {
+    const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
+    while (this.#session === session) {
+      const began = performance.now();
+      await session.request("subscriptions/listen", { notifications }, { timeoutMs: MAX_TIMER_MS });
+      if (performance.now() - began < STEADY_MS) return;
+    }
+  }
+
+  #lost(how: Ending | Outcome): void {
+    void this.#session?.close();
+    this.#session = undefined;
+    this.#lists = EMPTY;
+    this.#reason = describe(how);
+    if (performance.now() - this.#openedAt > STEADY_MS) this.#wait = FIRST_WAIT_MS;
+    this.#options.onChange(this);
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => void this.open(), this.#wait);
+    this.#timer.unref();
+    this.#wait = Math.min(this.#wait * 2, MOST_WAIT_MS);
+  }
+}
+
+const CHANGES: ReadonlySet<string> = new Set([
+  "notifications/tools/list_changed",
+  "notifications/resources/list_changed",
+  "notifications/prompts/list_changed",
+]);

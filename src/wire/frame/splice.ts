@@ -1,0 +1,128 @@
+/** Where the members of an object stand in a JSON text, so that one can be taken out, or put in, and all others stay as they came.
+ *  For texts that `JSON.parse` has taken: nothing is checked twice. */
+
+export interface Span {
+  readonly from: number;
+  readonly end: number;
+}
+
+export interface Member {
+  readonly name: string;
+  /** Where its name begins, with the quote. */
+  readonly from: number;
+  readonly value: Span;
+}
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d];
+
+/** The members of the object that begins at or after `at`; undefined where something else does. */
+export function membersAt(text: string, at = 0): Member[] | undefined {
+  let place = skipBlank(text, at);
+  if (text.charCodeAt(place) !== OPEN_OBJECT) return undefined;
+  const members: Member[] = [];
+  place = skipBlank(text, place + 1);
+  while (place < text.length && text.charCodeAt(place) !== CLOSE_OBJECT) {
+    const from = place;
+    const nameEnd = stringEnd(text, from);
+    const valueFrom = skipBlank(text, skipBlank(text, nameEnd) + 1);
+    const end = valueEnd(text, valueFrom);
+    members.push({ name: nameOf(text, from, nameEnd), from, value: { from: valueFrom, end } });
+    place = skipBlank(text, end);
+    if (text.charCodeAt(place) === COMMA) place = skipBlank(text, place + 1);
+  }
+  return members;
+}
+
+/** The last of a name counts, as `JSON.parse` has it. */
+export const memberNamed = (members: readonly Member[] | undefined, name: string): Span | undefined =>
+  members?.findLast((member) => member.name === name)?.value;
+
+export const sliceOf = (text: string, { from, end }: Span): string => text.slice(from, end);
+
+/** An object without some of its members, and with others at its beginning: `"a":1,"b":2`, without braces. */
+export function changed(
+  text: string,
+  span: Span,
+  { without, put }: { readonly without: ReadonlySet<string>; readonly put: string },
+): string {
+  const members = membersAt(text, span.from) ?? [];
+  const isKept = ({ name }: Member): boolean => !without.has(name);
+  if (members.every(isKept)) {
+    const rest = text.slice(text.indexOf("{", span.from) + 1, span.end);
+    return `{${put}${put !== "" && members.length > 0 ? "," : ""}${rest}`;
+  }
+  const kept = members.filter(isKept).map(({ from, value }) => text.slice(from, value.end));
+  return `{${[...(put === "" ? [] : [put]), ...kept].join(",")}}`;
+}
+
+/** Whether a name stands twice in one object, however deep. Readers differ on which of the two counts. */
+export function hasTwins(text: string): boolean {
+  const open: (Set<string> | undefined)[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === OPEN_OBJECT) open.push(new Set());
+    else if (unit === OPEN_LIST) open.push(undefined);
+    else if (unit === CLOSE_OBJECT || unit === CLOSE_LIST) open.pop();
+    else if (unit === QUOTE) {
+      const end = stringEnd(text, at);
+      const names = open.at(-1);
+      if (names && text.charCodeAt(skipBlank(text, end)) === COLON) {
+        const name = nameOf(text, at, end);
+        if (names.has(name)) return true;
+        names.add(name);
+      }
+      at = end - 1;
+    }
+  }
+  return false;
+}
+const COLON = 0x3a;
+
+function nameOf(text: string, from: number, end: number): string {
+  const written = text.slice(from + 1, end - 1);
+  return written.includes("\\") ? (JSON.parse(text.slice(from, end)) as string) : written;
+}
+
+function skipBlank(text: string, at: number): number {
+  let place = at;
+  for (let unit = text.charCodeAt(place); isBlank(unit); unit = text.charCodeAt(place)) place += 1;
+  return place;
+}
+
+const isBlank = (unit: number): boolean => unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
+
+/** Behind the closing quote. */
+function stringEnd(text: string, from: number): number {
+  for (let end = text.indexOf('"', from + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes += 1;
+    if (slashes % 2 === 0) return end + 1;
+  }
+  return text.length;
+}
+
+function valueEnd(text: string, from: number): number {
+  const first = text.charCodeAt(from);
+  if (first === QUOTE) return stringEnd(text, from);
+  if (first !== OPEN_OBJECT && first !== OPEN_LIST) {
+    let end = from;
+    for (let unit = text.charCodeAt(end); end < text.length && !isEnd(unit); unit = text.charCodeAt(end))
+      end += 1;
+    return end;
+  }
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) at = stringEnd(text, at) - 1;
+    else if (unit === OPEN_OBJECT || unit === OPEN_LIST) depth += 1;
+    else if (unit === CLOSE_OBJECT || unit === CLOSE_LIST) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return text.length;
+}
+
+const isEnd = (unit: number): boolean =>
+  unit === COMMA || unit === CLOSE_OBJECT || unit === CLOSE_LIST || isBlank(unit);
