@@ -17,6 +17,8 @@ import { type Traced, tracesOf } from "./trace.ts";
 export interface FlowContext {
   /** What flows into a call, before it is made. Asked once a call. */
   flowsInto(call: FlowCall): readonly Flow[];
+  /** The same, and the ids of all calls whose results are found in it, of its own server too. Asked once a call. */
+  into(call: FlowCall): { readonly flows: readonly Flow[]; readonly from: ReadonlySet<string> };
   /** What a call has given. */
   observe(call: FlowCall): void;
   /** Characters that are not compared, or no longer, because there were too many. */
@@ -36,7 +38,7 @@ export function createFlowContext(options: FlowOptions = {}): FlowContext {
   let droppedChars = 0;
   const givenBy = new Map<string, ReadonlySet<string>>();
 
-  return {
+  const context: FlowContext = {
     get droppedChars() {
       return droppedChars;
     },
@@ -47,13 +49,15 @@ export function createFlowContext(options: FlowOptions = {}): FlowContext {
       droppedChars += older.chars;
       [older, newer] = [newer, new Store(minChars)];
     },
-    flowsInto(call) {
+    flowsInto: (call) => context.into(call).flows,
+    into(call) {
       const { leaves, trees, walks, cutChars } = valuesOf(call.arguments);
       droppedChars += cutChars;
       const stores = [older, newer];
       const hop = { call: call.id, server: call.server, tool: call.tool };
       const { isComingHome, isFreeTree, isFreeText } = exemptionsFor(call);
       const given = new Set<string>();
+      const from = new Set<string>();
       const traced: Traced[] = [];
       const foreign = (sources: readonly Source[]): Source[] => {
         for (const source of sources) given.add(source.hop.call);
@@ -70,9 +74,12 @@ export function createFlowContext(options: FlowOptions = {}): FlowContext {
           const tree = trees[number] as Tree;
           const sources = treeSources(tree, stores, minChars);
           const told = foreign(sources);
+          if (sources.length > 0 && told.length === 0 && !isFreeTree(tree))
+            for (const { hop } of sources) from.add(hop.call);
           if (told.length === 0 || number >= inside || isInTold) continue;
           inside = tree.treeFrom;
           if (isFreeTree(tree)) continue;
+          for (const { hop } of sources) from.add(hop.call);
           isTold.fill(1, tree.leafFrom, tree.leafEnd);
           if (within !== undefined && number === treeEnd - 1) isTold[within] = 1;
           traced.push(...tracesOf({ hop, path: tree.path, sources }, told, givenBy));
@@ -86,6 +93,7 @@ export function createFlowContext(options: FlowOptions = {}): FlowContext {
         const outer = within === undefined ? undefined : all.get(within);
         if (outer) all.set(number, outer);
         if (sources.length === 0) continue;
+        for (const { hop } of withoutFree(sources, isFreeText)) from.add(hop.call);
         const told = withoutFree(foreign(sources), isFreeText).filter(({ hop }) => !outer?.has(hop.server));
         if (told.length === 0 || isTold[number] === 1) continue;
         const whole = told.filter(({ isAll }) => isAll).map((source) => source.hop.server);
@@ -97,9 +105,10 @@ export function createFlowContext(options: FlowOptions = {}): FlowContext {
         givenBy.delete(oldest);
       }
       givenBy.set(call.id, given);
-      return distinct(traced).slice(0, MAX_FLOWS);
+      return { flows: distinct(traced).slice(0, MAX_FLOWS), from };
     },
   };
+  return context;
 }
 
 /** All flows of a whole run. */

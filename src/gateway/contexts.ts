@@ -38,9 +38,9 @@ export class Context {
 
   /** What of earlier answers goes into this call, and the least of their labels; USER where nothing does. */
   into(call: FlowCall): { readonly flows: readonly Flow[]; readonly trigger: TrustLevel } {
-    const flows = this.#flow.flowsInto(call);
-    const trigger = flows.reduce<TrustLevel>(
-      (least, { producer }) => lower(least, this.#levels.get(producer.call) ?? "NONE"),
+    const { flows, from } = this.#flow.into(call);
+    const trigger = [...from].reduce<TrustLevel>(
+      (least, id) => lower(least, this.#levels.get(id) ?? "NONE"),
       "USER",
     );
     return { flows, trigger };

@@ -1,5 +1,5 @@
 /** One verdict on a call: the policy's, and that of what flows into it. Pure. Implements spec/gateway.md, GTW-15. */
-import { type Flow, judgeFlows, type TrustBoundary } from "../flow/index.ts";
+import { type Flow, type FlowKind, judgeFlows, type TrustBoundary } from "../flow/index.ts";
 import {
   type Decision,
   decide,
@@ -32,20 +32,25 @@ export type Verdict = Omit<Decision, "rule" | "beside"> & {
 export function verdictOn(facts: CallFacts): Verdict {
   const { rules, standing, wish, trigger, flows, boundary, flowMode } = facts;
   const policy = decide(rules, standing, wish, trigger);
-  const [crossing] = judgeFlows(flows, boundary).findings.filter(({ severity }) => severity !== "info");
+  const crossings = judgeFlows(flows, boundary, { raise: HIDDEN }).findings;
+  const crossing =
+    crossings.find(({ severity }) => severity === "fail") ??
+    crossings.find(({ severity }) => severity === "warn");
   if (!crossing) return policy;
   const found = { rule: "SEC-060", reason: crossing.message } as const;
-  const kind =
-    flowMode === "observe"
-      ? "allow"
-      : crossing.severity === "warn" && flowMode === "ask"
-        ? "warn"
-        : HARD[flowMode];
+  const kind = KINDS[flowMode][crossing.severity === "fail" ? "whole" : "part"];
   if (STRICTNESS.indexOf(kind) <= STRICTNESS.indexOf(policy.kind))
     return { ...policy, beside: [...policy.beside, found] };
   const before = policy.rule === "" ? [] : [{ rule: policy.rule, reason: policy.reason }];
   return { kind, ...found, beside: [...before, ...policy.beside] };
 }
 
-const HARD = { ask: "ask", strict: "deny" } as const;
+/** Who writes a value otherwise does not want it to be seen. */
+const HIDDEN: readonly FlowKind[] = ["normalized", "encoded"];
+/** What is done about a value that comes over, and about a part of one. */
+const KINDS = {
+  observe: { whole: "allow", part: "allow" },
+  ask: { whole: "ask", part: "warn" },
+  strict: { whole: "deny", part: "ask" },
+} as const satisfies Record<FlowMode, Record<"whole" | "part", Decision["kind"]>>;
 const STRICTNESS: readonly Decision["kind"][] = ["allow", "warn", "ask", "deny"];

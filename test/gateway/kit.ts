@@ -1,0 +1,172 @@
+/** A gateway in a folder of its own, with servers that show what a test wants, and clients of both eras in front of it. */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Assembled, assemble } from "../../src/gateway/index.ts";
+import { lockedSurface, lockText } from "../../src/surface/lock/format.ts";
+import {
+  type ConnectOptions,
+  connect,
+  isRecord,
+  type Outcome,
+  type Session,
+  serveHttp,
+} from "../../src/wire/index.ts";
+import { root } from "../kit/paths.ts";
+
+export const LIMIT = { timeout: 30_000 } as const;
+const fixture = join(root, "test/fixtures/gateway-server.mjs");
+
+export interface ToolState {
+  readonly name: string;
+  readonly description?: string;
+  readonly inputSchema?: unknown;
+  readonly annotations?: Readonly<Record<string, unknown>>;
+  /** The text it answers with. */
+  readonly answer?: string;
+  /** A whole frame in place of an answer; ID stands for the id. */
+  readonly raw?: string;
+  readonly ending?: "exit" | "hang";
+}
+
+export interface ServerState {
+  readonly tools?: readonly ToolState[];
+  readonly resources?: readonly { readonly uri: string; readonly name: string; readonly answer: string }[];
+  readonly prompts?: readonly { readonly name: string; readonly answer: string }[];
+  readonly announces?: boolean;
+}
+
+export const reads = (name: string, answer: string, more: Partial<ToolState> = {}): ToolState => ({
+  name,
+  answer,
+  description: `reads ${name}`,
+  inputSchema: { type: "object" },
+  annotations: { readOnlyHint: true },
+  ...more,
+});
+export const writes = (name: string, answer = "done", more: Partial<ToolState> = {}): ToolState => ({
+  ...reads(name, answer, more),
+  annotations: {},
+});
+
+/** The servers of a folder: their state can be changed, and what reached them be read. */
+export class Servers {
+  readonly folder: string;
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+  set(name: string, state: ServerState): void {
+    writeFileSync(join(this.folder, `${name}.json`), JSON.stringify(state));
+  }
+  /** Its entry for `servers`. */
+  entry(name: string): Record<string, unknown> {
+    const files = [join(this.folder, `${name}.json`), join(this.folder, `${name}.txt`)];
+    return { command: process.execPath, args: [fixture, ...files] };
+  }
+  /** Every line that reached it, of one method where that is given. */
+  received(name: string, method?: string): string[] {
+    const file = join(this.folder, `${name}.txt`);
+    if (!existsSync(file)) return [];
+    const lines = readFileSync(file, "utf8")
+      .split("\n")
+      .filter((line) => line !== "");
+    return method === undefined ? lines : lines.filter((line) => JSON.parse(line).method === method);
+  }
+  /** A lock of what they show now. */
+  lock(states: Readonly<Record<string, ServerState>>): void {
+    const servers = Object.entries(states).map(([name, { tools = [] }]) => {
+      const shown = tools.map(({ answer: _answer, raw: _raw, ending: _ending, ...tool }) => tool);
+      const surface = {
+        era: "legacy",
+        protocolVersion: "2025-11-25",
+        info: {},
+        capabilities: {},
+        instructions: undefined,
+        tools: shown,
+        resources: [],
+        resourceTemplates: [],
+        prompts: [],
+      } as const;
+      const start = { kind: "url", url: "http://127.0.0.1/" } as const;
+      const surfaces = {
+        none: lockedSurface({ ...surface, claims: "none" }),
+        everything: lockedSurface({ ...surface, claims: "everything" }),
+      };
+      return { id: name, name, source: "touchstone.yml", start, surfaces };
+    });
+    writeFileSync(join(this.folder, "touchstone.lock"), lockTextOf(servers));
+  }
+}
+
+const lockTextOf = (servers: Parameters<typeof lockText>[0]["servers"]): string =>
+  lockText({ format: "touchstone-lock/2", servers });
+
+export interface Running extends AsyncDisposable {
+  readonly assembled: Assembled;
+  readonly url: URL;
+  connect(options?: ConnectOptions & { readonly token?: string }): Promise<Session>;
+  /** Entries of the log so far. */
+  entries(type?: string): Readonly<Record<string, unknown>>[];
+}
+
+/** Written as JSON, which is YAML. */
+export async function startGateway(
+  folder: string,
+  config: Readonly<Record<string, unknown>>,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Running> {
+  const file = join(folder, "touchstone.yml");
+  writeFileSync(file, JSON.stringify(config, null, 1));
+  const assembled = await assemble(file, { version: "0", environment: { ...process.env, ...environment } });
+  const { gateway, log, callerOf } = assembled;
+  await gateway.start();
+  const bearer = (header = ""): string => header.replace(/^Bearer /, "");
+  const server = await serveHttp(gateway.definition(), {
+    ...(callerOf ? { authorize: ({ authorization }) => callerOf(bearer(authorization)) } : {}),
+  });
+  gateway.onAnnounce((method) => server.announce(method));
+  return {
+    assembled,
+    url: server.url,
+    connect: ({ token, ...options } = {}) =>
+      connect(
+        {
+          kind: "http",
+          url: server.url,
+          ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+        },
+        options,
+      ),
+    entries(type) {
+      const audit = join(folder, "audit");
+      const segments = readdirSync(audit).filter((name) => name.endsWith(".jsonl"));
+      const lines = segments
+        .sort()
+        .flatMap((name) => readFileSync(join(audit, name), "utf8").trim().split("\n"));
+      const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+      return entries.filter((entry) => type === undefined || entry.type === type);
+    },
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      await gateway.close();
+      await log.close();
+    },
+  };
+}
+
+export const call = (session: Session, name: string, args: object = {}): Promise<Outcome> =>
+  session.request("tools/call", { name, arguments: args });
+
+/** What a call came to: the text of its answer, or `error: …`. */
+export function textOf(outcome: Outcome): string {
+  if (outcome.kind === "error") return `error ${outcome.error.code}: ${outcome.error.message}`;
+  if (outcome.kind !== "result" || !isRecord(outcome.result)) return outcome.kind;
+  const { content } = outcome.result;
+  const [block] = Array.isArray(content) ? content : [];
+  return isRecord(block) ? String(block.text) : JSON.stringify(outcome.result);
+}
+
+export const namesIn = async (session: Session): Promise<string[]> => {
+  const outcome = await session.request("tools/list");
+  const tools = outcome.kind === "result" && isRecord(outcome.result) ? outcome.result.tools : [];
+  return (Array.isArray(tools) ? tools : []).map((tool) => String(tool.name)).sort();
+};
