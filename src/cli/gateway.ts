@@ -8,13 +8,13 @@ import type { Output } from "./output.ts";
 import { version } from "./version.ts";
 
 export async function runGateway(words: Words, out: Output): Promise<ExitCode> {
-  const onProgress = (text: string): void => out.line(text);
+  const onProgress = (text: string): void => out.aside(out.text(text, 500));
   const assembled = await assemble(words.text("config") ?? CONFIG_FILE, {
     version: await version(),
     onProgress,
   });
   const { file, gateway, log, callerOf, warnings } = assembled;
-  for (const warning of warnings) out.line(`warning: ${warning}`);
+  for (const warning of warnings) out.aside(`warning: ${out.text(warning, 500)}`);
   const ended = new Promise<void>((done) => {
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, () => done());
   });
@@ -46,7 +46,7 @@ export async function runGateway(words: Words, out: Output): Promise<ExitCode> {
     });
     gateway.onAnnounce((method) => server.announce(method));
     out.json({ url: server.url });
-    out.line(`listening at ${server.url}; Ctrl-C ends it`);
+    out.aside(`listening at ${server.url}; Ctrl-C ends it`);
     await ended;
     await server.close();
   }
