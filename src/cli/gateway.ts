@@ -50,8 +50,7 @@ export async function runGateway(words: Words, out: Output): Promise<ExitCode> {
     await ended;
     await server.close();
   }
-  await gateway.close();
-  await log.close();
+  await assembled.close();
   return 0;
 }
 

@@ -52,6 +52,14 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: "stand between clients and servers: admit, label, decide, and log every call",
     load: async () => (await import("./commands/gateway.ts")).gateway,
   },
+  approve: {
+    summary: "see which calls wait at the gateway for a person, and let one through",
+    load: async () => (await import("./commands/approve.ts")).approve,
+  },
+  why: {
+    summary: "why the gateway decided as it did, made again from the log",
+    load: async () => (await import("./commands/why.ts")).why,
+  },
   audit: {
     summary: "the log of decisions: prove it whole, read it, prove an entry of it",
     verbs: async () => (await import("./commands/audit.ts")).AUDIT_VERBS,

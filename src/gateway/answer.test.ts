@@ -68,7 +68,12 @@ const cases: readonly (readonly [name: string, result: string, meta: string, res
     ',"c":3',
     "}",
   ],
-  ["so is one that stands twice", '{"_meta":{"touchstone/trust":1,"c":2,"touchstone/trust":3}}', ',"c":2', "}"],
+  [
+    "so is one that stands twice",
+    '{"_meta":{"touchstone/trust":1,"c":2,"touchstone/trust":3}}',
+    ',"c":2',
+    "}",
+  ],
   [
     "names that only look so stay",
     '{"_meta":{"touchstone":1,"Touchstone/trust":2,"x/touchstone/trust":3,"io.modelcontextprotocol":4,"touchstone.example/x":5}}',
@@ -104,8 +109,13 @@ for (const [name, result, meta, rest] of cases) {
 
 test("a modern client is told not to keep what may be kept elsewhere, whatever the server says [GTW-8]", () =>
   assert.equal(
-    answerFrame(frame('{"ttlMs":60000,"cacheScope":"public","contents":[]}'), { ...modern, isCacheable: true }),
-    answer(`{"resultType":"complete","ttlMs":0,"cacheScope":"private","_meta":{${INFO},${TRUST}},"contents":[]}`),
+    answerFrame(frame('{"ttlMs":60000,"cacheScope":"public","contents":[]}'), {
+      ...modern,
+      isCacheable: true,
+    }),
+    answer(
+      `{"resultType":"complete","ttlMs":0,"cacheScope":"private","_meta":{${INFO},${TRUST}},"contents":[]}`,
+    ),
   ));
 
 test("a legacy client hears nothing of that [GTW-7]", () =>
@@ -127,21 +137,35 @@ for (const [name, raw] of frames)
 
 test("an answer has the id of the client's request, not of ours [GTW-7]", () => {
   for (const id of [0, 7, "", 'a"b\\', "é"]) {
-    const { jsonrpc, ...read } = JSON.parse(answerFrame(frame("{}"), { ...legacy, id })) as { jsonrpc: string };
+    const { jsonrpc, ...read } = JSON.parse(answerFrame(frame("{}"), { ...legacy, id })) as {
+      jsonrpc: string;
+    };
     assert.equal(jsonrpc, "2.0");
     assert.deepEqual(read, { id, result: { _meta: { [LABEL_KEY]: label } } });
   }
 });
 
 test("a name belongs to one hop by its beginning alone [GTW-8]", () => {
-  const names = ["touchstone/trust", "touchstone/", "io.modelcontextprotocol/x", "touchstone", "a/touchstone/"];
+  const names = [
+    "touchstone/trust",
+    "touchstone/",
+    "io.modelcontextprotocol/x",
+    "touchstone",
+    "a/touchstone/",
+  ];
   assert.deepEqual(names.filter(isHopName), names.slice(0, 3));
 });
 
 const HOP = ["resultType", "ttlMs", "cacheScope"];
 const anyMeta = fc.dictionary(
   fc.oneof(
-    fc.constantFrom("touchstone/trust", "io.modelcontextprotocol/serverInfo", "touchstone/x", "vendor/x", "__proto__"),
+    fc.constantFrom(
+      "touchstone/trust",
+      "io.modelcontextprotocol/serverInfo",
+      "touchstone/x",
+      "vendor/x",
+      "__proto__",
+    ),
     fc.string(),
   ),
   fc.jsonValue(),
@@ -149,7 +173,10 @@ const anyMeta = fc.dictionary(
 const anyResult = fc
   .tuple(
     fc.dictionary(fc.oneof(fc.constantFrom(...HOP, "content", "__proto__"), fc.string()), fc.jsonValue()),
-    fc.oneof(fc.constant({}), fc.oneof(anyMeta, fc.jsonValue()).map((_meta) => ({ _meta }))),
+    fc.oneof(
+      fc.constant({}),
+      fc.oneof(anyMeta, fc.jsonValue()).map((_meta) => ({ _meta })),
+    ),
     fc.constantFrom(0, 1, "\t"),
   )
   .map(([members, meta, indent]) => JSON.stringify({ ...members, ...meta }, null, indent));

@@ -145,21 +145,18 @@ test("whatever a client sends in its place opens nothing, and makes nothing fail
 });
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-test("a word with any other character in it opens nothing [GTW-17]", () => {
+test("a word with another character in any place, or without one, opens nothing [GTW-17]", () => {
   const approvals = atNoon();
-  const bytes = (state: string): string => Buffer.from(state, "base64url").toString("hex");
-  fc.assert(
-    fc.property(fc.nat(), fc.constantFrom(...LETTERS, "", "=", "."), (place, letter) => {
-      const state = approvals.seal(call);
-      const at = place % state.length;
+  const state = approvals.seal(call);
+  const bytes = (text: string): string => Buffer.from(text, "base64url").toString("latin1");
+  for (let at = 0; at < state.length; at++)
+    for (const letter of [...LETTERS, "", "=", "."]) {
       const changed = state.slice(0, at) + letter + state.slice(at + 1);
       // The last letter has bits that say nothing.
-      fc.pre(bytes(changed) !== bytes(state));
-      assert.equal(typeof approvals.open(changed, call), "string");
-      assert.equal(approvals.open(state, call), undefined);
-    }),
-    { numRuns: 500 },
-  );
+      if (bytes(changed) === bytes(state)) continue;
+      assert.equal(typeof approvals.open(changed, call), "string", bytes(changed));
+    }
+  assert.equal(approvals.open(state, call), undefined);
 });
 
 const forged: readonly (readonly [name: string, change: Record<string, unknown>])[] = [

@@ -20,6 +20,7 @@ import { LOCK_FILE, type Lock, readLock } from "../surface/index.ts";
 import { offlineLaunch, resolveTarget, startable, type Target } from "../target/index.ts";
 import { redactor } from "../wire/index.ts";
 import { type GatewayFile, readGatewayFile, type ServerFile } from "./config.ts";
+import { DESK_FILE, Desk, type Held, serveDesk } from "./desk.ts";
 import { type Caller, Gateway, type GatewayServer } from "./gateway.ts";
 import type { Pins, Voucher } from "./standing.ts";
 
@@ -27,6 +28,8 @@ export interface Assembled {
   readonly file: GatewayFile;
   readonly gateway: Gateway;
   readonly log: AuditLog;
+  /** Ends servers, desk and log. */
+  close(): Promise<void>;
   /** Whom a token stands for; undefined where no token is wanted. */
   readonly callerOf: ((token: string) => string | undefined) | undefined;
   /** What the operator should know. */
@@ -37,6 +40,8 @@ export interface AssembleOptions {
   readonly version: string;
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly onProgress?: (text: string) => void;
+  /** How long a call waits for a person. */
+  readonly holdMs?: number;
 }
 
 export async function assemble(path: string, options: AssembleOptions): Promise<Assembled> {
@@ -65,8 +70,13 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
   });
   const policyDigest = digestOf(file);
   log.append({ type: "config", data: { policy: policyDigest, servers: Object.keys(file.servers).sort() } });
+  const onHeld = ({ id, server, tool, reason }: Held): void =>
+    onProgress(`${server}: ${tool} waits for a person: ${reason}; touchstone approve ${id}`);
+  const desk = new Desk(onHeld, options.holdMs);
+  const door = await serveDesk(desk, join(folder, file.audit.folder, DESK_FILE));
   const gateway = new Gateway({
     settings: file,
+    desk,
     table,
     servers,
     log,
@@ -76,7 +86,13 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
     callers: callers.limits,
     onProgress,
   });
-  return { file, gateway, log, callerOf: callers.callerOf, warnings: warningsOf(file, table) };
+  const close = async (): Promise<void> => {
+    desk.close();
+    door.close();
+    await gateway.close();
+    await log.close();
+  };
+  return { file, gateway, log, close, callerOf: callers.callerOf, warnings: warningsOf(file, table) };
 }
 
 function warningsOf(file: GatewayFile, table: PolicyTable): string[] {

@@ -39,7 +39,9 @@ export function verdictOn(facts: CallFacts): Verdict {
   if (!crossing) return policy;
   const found = { rule: "SEC-060", reason: crossing.message } as const;
   const kind = KINDS[flowMode][crossing.severity === "fail" ? "whole" : "part"];
-  if (STRICTNESS.indexOf(kind) <= STRICTNESS.indexOf(policy.kind))
+  const [own, theirs] = [STRICTNESS.indexOf(kind), STRICTNESS.indexOf(policy.kind)];
+  // A person is told where the value comes from before why that matters.
+  if (own < theirs || (own === theirs && kind !== "ask"))
     return { ...policy, beside: [...policy.beside, found] };
   const before = policy.rule === "" ? [] : [{ rule: policy.rule, reason: policy.reason }];
   return { kind, ...found, beside: [...before, ...policy.beside] };

@@ -15,6 +15,7 @@ import { type Call, isRecord, type Launcher, type PeerInfo, type ServerDefinitio
 import { Approvals } from "./approval.ts";
 import type { GatewayFile } from "./config.ts";
 import { Contexts } from "./contexts.ts";
+import type { Desk } from "./desk.ts";
 import { callTool, getPrompt, readResource } from "./exchange.ts";
 import { type NameTable, nameTable, type Owned } from "./names.ts";
 import { standingOf, type Voucher } from "./standing.ts";
@@ -42,6 +43,8 @@ export interface GatewayOptions {
   readonly callers?: ReadonlyMap<string, Caller>;
   readonly log: Pick<AuditLog, "append">;
   readonly content?: ContentPolicy;
+  /** Where calls wait for a person whom the client cannot ask. */
+  readonly desk?: Desk;
   /** What a decision was made by, in its entry. */
   readonly policyDigest: string;
   readonly info: PeerInfo;

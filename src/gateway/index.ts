@@ -5,5 +5,7 @@ export { LABEL_KEY } from "./answer.ts";
 export { type Assembled, type AssembleOptions, assemble } from "./assemble.ts";
 export { type GatewayFile, gatewaySchema, readGatewayFile, type ServerFile } from "./config.ts";
 export { CONTEXT_HEADER, CONTEXT_META } from "./contexts.ts";
+export { askDesk, DESK_FILE, type Held } from "./desk.ts";
 export { type Caller, Gateway, type GatewayOptions, type GatewayServer } from "./gateway.ts";
 export type { Pins, Voucher } from "./standing.ts";
+export { type Explained, explain, type Step } from "./why.ts";

@@ -86,7 +86,7 @@ const anyName = fc.oneof(
   fc.nat(40).map((more) => "n".repeat(40 + more)),
 );
 const server = fc.constantFrom("a", "b", "a_", "a__b", "a.b", "a-b", "x".repeat(64));
-const anyOwned = fc.record({ server, name: anyName });
+const anyOwned = fc.record({ server, name: anyName }, { noNullPrototype: true });
 const anyList = fc.array(anyOwned, { maxLength: 20 });
 
 test("whatever they are called, each has one good name, and no two have the same [GTW-5]", () => {

@@ -113,11 +113,16 @@ export async function startGateway(
   folder: string,
   config: Readonly<Record<string, unknown>>,
   environment: Readonly<Record<string, string>> = {},
+  holdMs = 50,
 ): Promise<Running> {
   const file = join(folder, "touchstone.yml");
   writeFileSync(file, JSON.stringify(config, null, 1));
-  const assembled = await assemble(file, { version: "0", environment: { ...process.env, ...environment } });
-  const { gateway, log, callerOf } = assembled;
+  const assembled = await assemble(file, {
+    version: "0",
+    environment: { ...process.env, ...environment },
+    holdMs,
+  });
+  const { gateway, callerOf } = assembled;
   await gateway.start();
   const bearer = (header = ""): string => header.replace(/^Bearer /, "");
   const server = await serveHttp(gateway.definition(), {
@@ -147,8 +152,7 @@ export async function startGateway(
     },
     async [Symbol.asyncDispose]() {
       await server.close();
-      await gateway.close();
-      await log.close();
+      await assembled.close();
     },
   };
 }

@@ -1,0 +1,41 @@
+/** One run of `approve`: what waits at a gateway's desk, and a word for it. */
+import { join } from "node:path";
+import { count, type ExitCode, TrustError } from "../core/index.ts";
+import { askDesk, DESK_FILE, type Held } from "../gateway/index.ts";
+import { CONFIG_FILE } from "../target/index.ts";
+import type { Words } from "./command.ts";
+import type { Output } from "./output.ts";
+import { logFolder } from "./why.ts";
+
+export async function runApprove(words: Words, out: Output): Promise<ExitCode> {
+  const [id, ...more] = words.positionals;
+  if (more.length > 0) throw new TrustError("CLI_BAD_VALUE", "approve takes one id: one word, one call");
+  const socket = join(await logFolder(words.text("config") ?? CONFIG_FILE), DESK_FILE);
+  if (id !== undefined) {
+    const allow = !words.flag("deny");
+    const { isDone } = await askDesk(socket, { id, allow });
+    if (isDone !== true)
+      throw new TrustError("CLI_BAD_VALUE", `nothing waits under ${out.text(id, 80)}`, {
+        hint: "it was answered, its client is gone, or its five minutes are over; `touchstone approve` lists what waits",
+      });
+    out.json({ id, allow });
+    out.line(`${id}: ${allow ? "approved, this once" : "denied"}`);
+    return 0;
+  }
+  const { held } = (await askDesk(socket, { list: true })) as { held?: readonly Held[] };
+  const waiting = Array.isArray(held) ? (held as readonly Held[]) : [];
+  out.json(waiting);
+  out.line(
+    waiting.length === 0
+      ? "nothing waits"
+      : `${count(waiting.length, "call waits", "calls wait")} for a word`,
+  );
+  for (const { id: each, at, caller, server, tool, reason, arguments: args } of waiting) {
+    out.line(
+      `${each}  ${at}  ${out.text(server, 80)}: ${out.text(tool, 80)}, asked by ${out.text(caller, 80)}`,
+    );
+    out.line(`  why: ${out.text(reason, 400)}`);
+    out.line(`  with: ${out.text(args, 600)}`);
+  }
+  return 0;
+}

@@ -1,0 +1,65 @@
+/** One run of `why`: an entry found, its decision made again, told in words. */
+import { dirname, join, resolve } from "node:path";
+import { type Entry, logFiles, query } from "../audit/index.ts";
+import { type ExitCode, TrustError } from "../core/index.ts";
+import { explain, readGatewayFile } from "../gateway/index.ts";
+import { CONFIG_FILE } from "../target/index.ts";
+import { indexesFor } from "./audit/folder.ts";
+import type { Words } from "./command.ts";
+import type { Output } from "./output.ts";
+
+export async function runWhy(words: Words, out: Output): Promise<ExitCode> {
+  const [id, ...more] = words.positionals;
+  if (id === undefined || more.length > 0)
+    throw new TrustError("CLI_MISSING_ARGUMENT", "why needs the id of one decision", {
+      hint: "it stands in the denial, in _meta of a result, and in `touchstone audit show`",
+    });
+  const folder = words.text("log") ?? (await logFolder(words.text("config") ?? CONFIG_FILE));
+  const files = logFiles(folder);
+  const indexes = indexesFor(folder);
+  const find = (wanted: string): Entry | undefined => {
+    for (const { entry } of query(files, { id: wanted }, indexes)) return entry;
+    return undefined;
+  };
+  const entry = find(id);
+  if (!entry) throw new TrustError("CLI_BAD_VALUE", `${folder} has no entry ${out.text(id, 80)}`);
+  const labels = new Map<unknown, Entry>();
+  for (const found of query(files, { types: ["label"] }, indexes))
+    labels.set(found.entry.data.decision, found.entry);
+  const explained = explain(entry, find, (decision) => labels.get(decision));
+  out.json(explained);
+  print(explained, labels.get(id), out);
+  return 0;
+}
+
+function print(
+  { entry, replayed, isSame, steps }: ReturnType<typeof explain>,
+  label: Entry | undefined,
+  out: Output,
+): void {
+  const text = (value: unknown): string => out.text(value, 300);
+  const { data } = entry;
+  const what = entry.tool === null ? entry.type : `${text(entry.server)}: ${text(entry.tool)}`;
+  out.line(`${entry.id}  ${entry.at}`);
+  out.line(`${what}, asked by ${text(entry.actor ?? "nobody named")}: ${entry.outcome}`);
+  if (data.rule) out.line(`  by ${text(data.rule)}: ${text(data.reason)}`);
+  if (data.approved) out.line(`  approved by ${text(data.approved)}`);
+  if (data.trigger) out.line(`  led by what is ${text(data.trigger)}`);
+  for (const { id, at, server, tool, level, how } of steps)
+    out.line(`  from ${text(server)}: ${text(tool)} (${level}, ${at}, ${id}): ${text(how)}`);
+  if (label) out.line(`  its result was labelled ${text(JSON.stringify(label.data.label))}`);
+  if (replayed === undefined)
+    out.line("  made again: not possible, the entry does not hold what it was made of");
+  else
+    out.line(
+      isSame
+        ? `  made again from the entry: the same`
+        : `  made again from the entry: ${replayed.kind} by ${replayed.rule || "nothing"}, which is NOT the same`,
+    );
+}
+
+/** The log of the gateway of a file. */
+export async function logFolder(file: string): Promise<string> {
+  const { audit } = await readGatewayFile(file);
+  return join(dirname(resolve(file)), audit.folder);
+}

@@ -1,0 +1,111 @@
+/** To the server and back: what is sent, how the answer is labelled, and that it is written down before anybody has it.
+ *  Implements spec/gateway.md, GTW-7 to GTW-9, GTW-16, GTW-23 and GTW-24. */
+import { recordedContent } from "../audit/index.ts";
+import type { FlowCall } from "../flow/index.ts";
+import { labelSpeech, type TrustLabel } from "../policy/index.ts";
+import { type Call, describe, isRecord, type Outcome, RpcFailure, Verbatim } from "../wire/index.ts";
+import { answerFrame, isHopName } from "./answer.ts";
+import type { Context } from "./contexts.ts";
+import type { Behind, Gateway } from "./gateway.ts";
+import { note } from "./journal.ts";
+
+type Params = Readonly<Record<string, unknown>>;
+
+const INTERNAL = -32603;
+/** Longest a call may take while it tells of progress. */
+const PROGRESS_MS = 600_000;
+
+/** Sends it to the server: its own name, the client's own bytes of the arguments, nothing that belongs to the hop before. */
+export async function pass(
+  gateway: Gateway,
+  { upstream }: Behind,
+  method: string,
+  params: Params,
+  call: Call,
+  verbatim: Readonly<Record<string, string>>,
+): Promise<Outcome> {
+  const { _meta, inputResponses: _inputs, requestState: _state, ...own } = params;
+  const given = isRecord(_meta) ? _meta : {};
+  const { progressToken, ...meta } = Object.fromEntries(
+    Object.entries(given).filter(([name]) => !isHopName(name)),
+  );
+  const id = `${upstream.name}-${++sent}`;
+  const hasProgress = typeof progressToken === "string" || typeof progressToken === "number";
+  if (hasProgress)
+    gateway.progress.set(id, (body) => call.notify("notifications/progress", { ...body, progressToken }));
+  try {
+    return await upstream.request(
+      method,
+      { ...own, ...(Object.keys(meta).length > 0 ? { _meta: meta } : {}) },
+      { id, signal: call.signal, verbatim, ...(hasProgress ? { progressUpToMs: PROGRESS_MS } : {}) },
+    );
+  } finally {
+    gateway.progress.delete(id);
+  }
+}
+let sent = 0;
+
+export interface Answering {
+  readonly decision: string;
+  readonly context: Context;
+  readonly flowCall: FlowCall;
+  readonly label: (result: unknown) => TrustLabel;
+  readonly isCacheable?: boolean;
+}
+
+/** What comes back is written down before anybody has it. */
+export async function answered(
+  gateway: Gateway,
+  behind: Behind,
+  outcome: Outcome,
+  call: Call,
+  { decision, context, flowCall, label: labelOf, isCacheable = false }: Answering,
+): Promise<unknown> {
+  const { content = "digest", info } = gateway.options;
+  const server = behind.upstream.name;
+  const isResult = outcome.kind === "result";
+  const said = isResult ? outcome.result : outcome.kind === "error" ? outcome.error : undefined;
+  const label = isResult ? labelOf(outcome.result) : labelSpeech(sourceOf(behind));
+  const { level } = label.trust;
+  if (said !== undefined) context.said({ ...flowCall, result: said }, level);
+  await note(
+    gateway,
+    {
+      type: "label",
+      outcome: isResult ? "allowed" : "error",
+      server,
+      tool: flowCall.tool,
+      data: {
+        decision,
+        how: outcome.kind,
+        label: { ...label.trust },
+        ...(said === undefined ? {} : { result: recordedContent(said, content) }),
+      },
+    },
+    call,
+  );
+  if (isResult && isRecord(outcome.result))
+    return new Verbatim(
+      answerFrame(outcome.raw.toString("utf8"), {
+        id: call.id,
+        era: call.era,
+        info,
+        isCacheable,
+        label: { ...label, decision, ...named(behind) },
+      }),
+    );
+  if (outcome.kind === "error")
+    throw new RpcFailure(outcome.error.code, outcome.error.message, outcome.error.data);
+  if (outcome.kind === "cancelled") throw new RpcFailure(INTERNAL, "Cancelled");
+  throw new RpcFailure(INTERNAL, `${server} ${describe(outcome)} (decision ${decision})`);
+}
+
+/** How people call it. */
+const named = ({ standing }: Behind): { readonly name?: string } =>
+  standing.policy.label === null ? {} : { name: standing.policy.label };
+
+/** Its URL, or for one that we start its name. */
+export function sourceOf({ upstream }: Behind): string {
+  const { launch } = upstream.target;
+  return launch.kind === "http" ? launch.url.href : `stdio:${upstream.name}`;
+}

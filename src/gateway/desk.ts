@@ -1,0 +1,142 @@
+/** Calls that wait for a person whom the client cannot ask: held here, shown and answered over a socket that only the operator's own user
+ *  opens. A held call is one call: the word for it is spent with it. Implements spec/gateway.md, GTW-17 to GTW-19 and GTW-25. */
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, rmSync } from "node:fs";
+import { connect, createServer, type Server } from "node:net";
+import { TrustError } from "../core/index.ts";
+import { isRecord } from "../wire/index.ts";
+
+export interface Held {
+  readonly id: string;
+  readonly at: string;
+  readonly caller: string;
+  readonly server: string;
+  readonly tool: string;
+  /** Why a person is asked. */
+  readonly reason: string;
+  /** What it is called with, as far as it is shown. */
+  readonly arguments: string;
+}
+
+export type Word = "approved" | "denied" | "late" | "gone" | "full";
+
+/** In the folder of the log. */
+export const DESK_FILE = "approve.sock";
+const HOLD_MS = 5 * 60_000;
+const MAX_HELD = 100;
+const MAX_LINE = 4096;
+
+export class Desk {
+  readonly #held = new Map<string, { readonly shown: Held; readonly end: (word: Word) => void }>();
+  readonly #holdMs: number;
+  readonly #onHeld: (held: Held) => void;
+
+  constructor(onHeld: (held: Held) => void = () => {}, holdMs = HOLD_MS) {
+    this.#onHeld = onHeld;
+    this.#holdMs = holdMs;
+  }
+
+  get held(): readonly Held[] {
+    return [...this.#held.values()].map(({ shown }) => shown);
+  }
+
+  /** Resolves when somebody has said a word, nobody did for too long, or the client is gone. */
+  hold(what: Omit<Held, "id" | "at">, signal: AbortSignal): Promise<Word> {
+    if (this.#held.size >= MAX_HELD) return Promise.resolve("full");
+    const id = `a-${randomBytes(4).toString("hex")}`;
+    const shown = { id, at: new Date().toISOString(), ...what };
+    return new Promise((done) => {
+      const timer = setTimeout(() => end("late"), this.#holdMs);
+      const onAbort = (): void => end("gone");
+      const end = (word: Word): void => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", onAbort);
+        this.#held.delete(id);
+        done(word);
+      };
+      signal.addEventListener("abort", onAbort, { once: true });
+      this.#held.set(id, { shown, end });
+      this.#onHeld(shown);
+    });
+  }
+
+  /** False where nothing waits under that id: it was answered before, or never was. */
+  answer(id: string, isYes: boolean): boolean {
+    const held = this.#held.get(id);
+    held?.end(isYes ? "approved" : "denied");
+    return held !== undefined;
+  }
+
+  close(): void {
+    for (const { end } of this.#held.values()) end("gone");
+  }
+}
+
+/** One line a request: `{"list":true}`, `{"id":"a-…","allow":true}`; one line an answer. */
+export async function serveDesk(desk: Desk, path: string): Promise<Server> {
+  if (existsSync(path)) rmSync(path);
+  const server = createServer((socket) => {
+    let text = "";
+    socket.on("error", () => {});
+    socket.on("data", (chunk: Buffer) => {
+      text += chunk.toString("utf8");
+      const end = text.indexOf("\n");
+      if (end < 0 && text.length <= MAX_LINE) return;
+      socket.end(`${JSON.stringify(answerTo(desk, text.slice(0, Math.max(0, end))))}\n`);
+    });
+  });
+  // Nobody else connects, not even between its making and the change of its rights.
+  const before = process.umask(0o177);
+  try {
+    await new Promise<void>((done, fail) => {
+      server.once("error", fail);
+      server.listen(path, done);
+    });
+  } finally {
+    process.umask(before);
+  }
+  chmodSync(path, 0o600);
+  server.unref();
+  return server;
+}
+
+function answerTo(desk: Desk, line: string): unknown {
+  let request: unknown;
+  try {
+    request = JSON.parse(line);
+  } catch {
+    return { fault: "not a request" };
+  }
+  if (!isRecord(request)) return { fault: "not a request" };
+  const { id, allow } = request;
+  if (request.list === true) return { held: desk.held };
+  if (typeof id !== "string" || typeof allow !== "boolean") return { fault: "not a request" };
+  return { isDone: desk.answer(id, allow) };
+}
+
+/** What a gateway says to a request at its desk. */
+export function askDesk(path: string, request: object): Promise<Readonly<Record<string, unknown>>> {
+  return new Promise((done, fail) => {
+    const socket = connect(path);
+    let text = "";
+    socket.on("connect", () => socket.write(`${JSON.stringify(request)}\n`));
+    socket.on("data", (chunk: Buffer) => {
+      text += chunk.toString("utf8");
+    });
+    socket.on("end", () => {
+      try {
+        done(JSON.parse(text) as Record<string, unknown>);
+      } catch (cause) {
+        fail(new TrustError("WIRE_NO_MCP", `${path} does not answer as a gateway does`, { cause }));
+      }
+    });
+    socket.on("error", (cause: Error) =>
+      fail(
+        new TrustError("WIRE_UNREACHABLE", `no gateway answers at ${path}: ${cause.message}`, {
+          cause,
+          hint: "is it running, from the same touchstone.yml and by the same user?",
+        }),
+      ),
+    );
+  });
+}

@@ -1,0 +1,73 @@
+/** What is written down of an exchange, and by what: nothing takes effect before. Implements spec/gateway.md, GTW-24 and GTW-26. */
+import { randomBytes } from "node:crypto";
+import type { AuditEvent } from "../audit/index.ts";
+import { defined } from "../core/index.ts";
+import type { Flow } from "../flow/index.ts";
+import { isToolAllowed, type Rules, type Standing } from "../policy/index.ts";
+import { type Call, isRecord, RpcFailure } from "../wire/index.ts";
+import type { Gateway } from "./gateway.ts";
+
+const INTERNAL = -32603;
+const MAX_FLOWS = 8;
+
+/** Ids of decisions: made before they are written, so that what is said later can name them. */
+const run = randomBytes(6).toString("hex");
+let made = 0;
+export const newDecisionId = (): string => `d-${run}-${(++made).toString(36).padStart(4, "0")}`;
+
+/** Resolves when the entry is as durable as the log was opened for; where it cannot be, nothing is done. */
+export async function note(gateway: Gateway, event: AuditEvent, call: Call): Promise<string> {
+  const actor = call.from?.caller ?? clientName(call.clientInfo);
+  try {
+    const { id, durable } = gateway.options.log.append({ ...event, ...defined({ actor }) });
+    await durable;
+    return id;
+  } catch {
+    throw new RpcFailure(INTERNAL, "The audit log cannot be written: nothing is done without it");
+  }
+}
+
+const clientName = (info: unknown): string | undefined =>
+  isRecord(info) && typeof info.name === "string" ? info.name : undefined;
+
+/** All that a decision is made of, so that it can be made again from its entry alone. */
+export interface Facts {
+  readonly admission: string;
+  readonly grade: string | null;
+  readonly why: string;
+  /** Whether the operator's list has the tool: `any` where there is no list. */
+  readonly list: "any" | "listed" | "unlisted";
+  readonly isPinned: boolean;
+  readonly hasDrifted: boolean;
+  readonly isReadOnly: boolean;
+  readonly mode: string;
+  readonly modes: Readonly<Record<string, string>>;
+}
+
+export function factsOf({ mode, modes }: Rules, { admission, policy, tools }: Standing, tool: string): Facts {
+  const { isPinned = false, hasDrifted = false, isReadOnly = false } = tools.get(tool) ?? {};
+  return {
+    admission: admission.status,
+    grade: admission.status === "admitted" ? admission.grade : null,
+    why: admission.status === "refused" ? admission.reason : "",
+    list: policy.allowedTools === null ? "any" : isToolAllowed(policy, tool) ? "listed" : "unlisted",
+    isPinned,
+    hasDrifted,
+    isReadOnly,
+    mode,
+    modes: { ...modes },
+  };
+}
+
+/** What came from where, for the entry. */
+export const flowsNoted = (flows: readonly Flow[]): readonly Readonly<Record<string, unknown>>[] =>
+  flows.slice(0, MAX_FLOWS).map(({ producer, consumer, kind, reading, chars }) => ({
+    chars,
+    from: producer.call,
+    into: consumer.path,
+    kind,
+    said: producer.path,
+    server: producer.server,
+    tool: producer.tool,
+    ...defined({ reading }),
+  }));

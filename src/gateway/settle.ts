@@ -1,0 +1,74 @@
+/** What a verdict comes to, once a person was asked where it wants one: through the client, or at the operator's desk.
+ *  Implements spec/gateway.md, GTW-17 to GTW-19. */
+import { canonicalJson, shown } from "../core/index.ts";
+import { type Call, InputNeeded, isRecord } from "../wire/index.ts";
+import type { Bound } from "./approval.ts";
+import type { Verdict } from "./decision.ts";
+import type { Word } from "./desk.ts";
+import type { Gateway } from "./gateway.ts";
+
+export interface Settled {
+  readonly isAllowed: boolean;
+  readonly reason: string;
+  readonly approved?: string;
+}
+
+/** What a verdict comes to, once a person was asked where it wants one. */
+export async function settle(
+  gateway: Gateway,
+  verdict: Verdict,
+  bind: () => Bound,
+  call: Call,
+  args: unknown,
+): Promise<Settled | InputNeeded> {
+  const { kind, reason } = verdict;
+  if (kind === "allow" || kind === "warn") return { isAllowed: true, reason };
+  if (kind === "deny") return { isAllowed: false, reason };
+  const bound = bind();
+  const answer = call.inputs[APPROVAL];
+  if (answer !== undefined) {
+    const fault = gateway.approvals.open(call.state, bound);
+    if (fault !== undefined)
+      return { isAllowed: false, reason: `${reason}; the approval does not count: ${fault}` };
+    const isYes =
+      isRecord(answer) &&
+      answer.action === "accept" &&
+      isRecord(answer.content) &&
+      answer.content.allow === true;
+    return isYes
+      ? { isAllowed: true, reason, approved: "client" }
+      : { isAllowed: false, reason: `${reason}; it was not approved` };
+  }
+  const { caller, server, tool } = bound;
+  const given = shown(JSON.stringify(args), SHOWN_CHARS);
+  if (isRecord(call.claims.elicitation)) {
+    const message = `${server}: ${tool} wants your word. ${reason}. Arguments: ${given}`;
+    const ask = {
+      method: "elicitation/create",
+      params: { mode: "form", message, requestedSchema: YES_OR_NO },
+    };
+    return new InputNeeded({ [APPROVAL]: ask }, gateway.approvals.seal(bound));
+  }
+  const { desk } = gateway.options;
+  if (!desk) return { isAllowed: false, reason: `${reason}; nobody could be asked` };
+  const word = await desk.hold({ caller, server, tool, reason, arguments: given }, call.signal);
+  if (word !== "approved") return { isAllowed: false, reason: `${reason}; ${WORDS[word]}` };
+  // Much may have changed while it waited: then the word was for something else.
+  return canonicalJson({ ...bind() }) === canonicalJson({ ...bound })
+    ? { isAllowed: true, reason, approved: "operator" }
+    : { isAllowed: false, reason: `${reason}; the tool or the policy changed while it waited` };
+}
+
+const SHOWN_CHARS = 600;
+const WORDS: Readonly<Record<Exclude<Word, "approved">, string>> = {
+  denied: "it was not approved",
+  late: "nobody approved it in time",
+  gone: "the client did not wait",
+  full: "too many calls wait for approval",
+};
+const APPROVAL = "touchstone-approval";
+const YES_OR_NO = {
+  type: "object",
+  properties: { allow: { type: "boolean", title: "Allow this one call", default: false } },
+  required: ["allow"],
+} as const;

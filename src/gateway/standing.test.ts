@@ -1,0 +1,262 @@
+/** Where a server stands: who vouches for it, with which grade, and which of its tools are those that were looked at. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { StatementVerdict } from "../attest/index.ts";
+import {
+  DEFAULT_MCP_POLICY,
+  decide,
+  type Grade,
+  type McpServerPolicy,
+  MODES,
+  type PolicyMode,
+  type ToolStanding,
+} from "../policy/index.ts";
+import { toolDigest } from "../surface/index.ts";
+import { GRADES } from "./config.ts";
+import { type Shown, standingOf, type Voucher } from "./standing.ts";
+
+const read = { name: "read", description: "reads", annotations: { readOnlyHint: true } };
+const send = { name: "send", description: "sends", inputSchema: { type: "object" } };
+const digests = (...tools: { readonly name: string }[]): Map<string, string> =>
+  new Map(tools.map((tool) => [tool.name, toolDigest(tool)]));
+
+/** What is accepted, as far as it is looked at here. */
+const accepted = (letters: readonly (Grade | null)[], tools = digests()): StatementVerdict =>
+  ({
+    status: "accepted",
+    grades: letters.map((grade, index) => ({ method: `method-${index}`, grade })),
+    tools,
+  }) as unknown as StatementVerdict;
+const refused: StatementVerdict = { status: "refused", reason: "expired", code: 221, message: "on Monday" };
+
+const by = (verdict: StatementVerdict, least?: Grade): Voucher => ({
+  kind: "statement",
+  verdict,
+  ...(least === undefined ? {} : { least }),
+});
+const lock = (...tools: { readonly name: string }[]): Voucher => ({ kind: "lock", pins: digests(...tools) });
+const nobody: Voucher = { kind: "none", reason: "nothing vouches for it" };
+
+const shown = (change: Partial<Shown>): Shown => ({
+  name: "mail",
+  policy: DEFAULT_MCP_POLICY,
+  mode: "strict",
+  tools: [],
+  voucher: nobody,
+  ...change,
+});
+
+const admissions: readonly (readonly [name: string, voucher: Voucher, want: object])[] = [
+  ["nothing", nobody, { status: "refused", reason: "nothing vouches for it" }],
+  ["a lock", lock(read), { status: "admitted", grade: null }],
+  ["a refused statement", by(refused), { status: "refused", reason: "its statement is refused: expired" }],
+  [
+    "a refused statement, with a grade required",
+    by(refused, "F"),
+    { status: "refused", reason: "its statement is refused: expired" },
+  ],
+  ["a statement with a grade", by(accepted(["B"])), { status: "admitted", grade: "B" }],
+  ["a statement with the worst grade", by(accepted(["F"])), { status: "admitted", grade: "F" }],
+  ["a statement of two methods", by(accepted(["A", "C"])), { status: "admitted", grade: "C" }],
+  ["the same, changed about", by(accepted(["C", "A"])), { status: "admitted", grade: "C" }],
+  ["a statement without a letter", by(accepted([null])), { status: "admitted", grade: null }],
+  ["one letter of two", by(accepted(["A", null])), { status: "admitted", grade: null }],
+  ["the same, changed about", by(accepted([null, "A"])), { status: "admitted", grade: null }],
+  ["a statement of no accepted method", by(accepted([])), { status: "admitted", grade: null }],
+  [
+    "a grade below what is required",
+    by(accepted(["C"]), "B"),
+    { status: "refused", reason: "it has grade C, wanted B" },
+  ],
+  [
+    "two, of which one is below what is required",
+    by(accepted(["A", "D"]), "B"),
+    { status: "refused", reason: "it has grade D, wanted B" },
+  ],
+  [
+    "no letter where one is required",
+    by(accepted([null]), "F"),
+    { status: "refused", reason: "it has no grade, wanted F" },
+  ],
+  [
+    "no accepted method where a letter is required",
+    by(accepted([]), "F"),
+    { status: "refused", reason: "it has no grade, wanted F" },
+  ],
+];
+for (const [name, voucher, want] of admissions)
+  test(`${name} vouches: ${Object.values(want).join(" ")} [GTW-11]`, () =>
+    assert.deepEqual(standingOf(shown({ voucher })).admission, want));
+
+test("of every grade and every one required, only what is not below is admitted [GTW-11]", () => {
+  for (const grade of GRADES)
+    for (const least of GRADES) {
+      const { admission } = standingOf(shown({ voucher: by(accepted([grade]), least) }));
+      // A is before F in the alphabet too.
+      assert.equal(admission.status, grade <= least ? "admitted" : "refused", `${grade}, wanted ${least}`);
+    }
+});
+
+test("of any grades the worst counts, and none is worse than any [GTW-11]", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.option(fc.constantFrom(...GRADES)), { minLength: 1, maxLength: 6 }),
+      (letters) => {
+        const { admission } = standingOf(shown({ voucher: by(accepted(letters)) }));
+        const worst = letters.includes(null) ? null : (letters.toSorted().at(-1) as Grade);
+        assert.deepEqual(admission, { status: "admitted", grade: worst });
+      },
+    ),
+  );
+});
+
+const owner: McpServerPolicy = {
+  serverTrust: "OWNER",
+  resourceTrust: "TOOL",
+  verified: true,
+  allowedTools: ["read"],
+  label: "Mail",
+};
+const words: readonly (readonly [
+  name: string,
+  mode: PolicyMode,
+  voucher: Voucher,
+  verified: boolean,
+  want: boolean,
+])[] = [
+  ["a grade verifies", "strict", by(accepted(["A"])), false, true],
+  ["so does a bad one, which is held against it elsewhere", "strict", by(accepted(["F"])), false, true],
+  ["a statement without a grade does not", "strict", by(accepted([null])), true, false],
+  ["a grade below what is required does not", "strict", by(accepted(["C"]), "B"), true, false],
+  ["a refused statement does not", "strict", by(refused), true, false],
+  ["a lock does not", "strict", lock(read), true, false],
+  ["the operator's word does not", "strict", nobody, true, false],
+  ["in spec the operator's word does", "spec", nobody, true, true],
+  ["in spec it does for a lock", "spec", lock(read), true, true],
+  ["in spec a grade does not without that word", "spec", by(accepted(["A"])), false, false],
+];
+for (const [name, mode, voucher, verified, want] of words)
+  test(`${name} [GTW-11]`, () => {
+    const { policy } = standingOf(shown({ mode, voucher, policy: { ...owner, verified } }));
+    assert.equal(policy.verified, want);
+    assert.equal(policy.serverTrust, mode === "spec" ? "OWNER" : "TOOL");
+    assert.deepEqual([policy.resourceTrust, policy.allowedTools, policy.label], ["TOOL", ["read"], "Mail"]);
+  });
+
+const FRESH: ToolStanding = { isPinned: false, hasDrifted: false, isReadOnly: false };
+const PINNED: ToolStanding = { ...FRESH, isPinned: true };
+const DRIFTED: ToolStanding = { ...FRESH, hasDrifted: true };
+const reading = (standing: ToolStanding): ToolStanding => ({ ...standing, isReadOnly: true });
+
+const surfaces: readonly (readonly [
+  name: string,
+  tools: readonly unknown[],
+  voucher: Voucher,
+  want: Readonly<Record<string, ToolStanding>>,
+])[] = [
+  ["a tool as it was locked", [read], lock(read), { read: reading(PINNED) }],
+  ["a tool as it was attested", [send], by(accepted(["A"], digests(send))), { send: PINNED }],
+  [
+    "a tool whose members stand in another order",
+    [{ inputSchema: { type: "object" }, description: "sends", name: "send" }],
+    lock(send),
+    { send: PINNED },
+  ],
+  ["a tool that nobody knows", [send], lock(read), { send: FRESH }],
+  [
+    "a tool that changed is set aside alone",
+    [read, { ...send, description: "sends!" }],
+    lock(read, send),
+    { read: reading(PINNED), send: DRIFTED },
+  ],
+  ["a tool with a member more", [{ ...send, title: "" }], lock(send), { send: DRIFTED }],
+  [
+    "a tool that changed says of itself that it reads",
+    [{ ...send, annotations: { readOnlyHint: true } }],
+    lock(send),
+    { send: reading(DRIFTED) },
+  ],
+  ["a tool that was locked and is gone", [], lock(read), {}],
+  ["tools of a refused statement", [send], by(refused), { send: FRESH }],
+  ["tools that nothing vouches for", [read, send], nobody, { read: reading(FRESH), send: FRESH }],
+  [
+    "what a grade too low attested",
+    [send, { ...read, description: "" }],
+    by(accepted(["F"], digests(send, read)), "A"),
+    { send: PINNED, read: reading(DRIFTED) },
+  ],
+  ["what has no name", [null, 5, [], "read", {}, { name: 5 }, read], lock(read), { read: reading(PINNED) }],
+  [
+    "a name of the prototype",
+    [{ name: "__proto__" }],
+    lock({ name: "__proto__" }),
+    { ["__proto__"]: PINNED },
+  ],
+];
+for (const [name, tools, voucher, want] of surfaces)
+  test(`${name}: ${JSON.stringify(want)} [GTW-12]`, () =>
+    assert.deepEqual(standingOf(shown({ tools, voucher })).tools, new Map(Object.entries(want))));
+
+const deep = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`);
+test("a tool too deep to be compared is set aside alone [GTW-12]", () => {
+  const tools = [read, { ...send, inputSchema: deep(5000) }];
+  const want = { read: reading(PINNED), send: DRIFTED };
+  assert.deepEqual(
+    standingOf(shown({ tools, voucher: lock(read, send) })).tools,
+    new Map(Object.entries(want)),
+  );
+});
+
+const lists: readonly (readonly [name: string, tools: readonly unknown[]])[] = [
+  ["as it was locked", [read, read]],
+  ["once as it was locked, then otherwise", [read, { name: "read" }]],
+  ["once otherwise, then as it was locked", [{ name: "read" }, read]],
+  ["three times", [read, read, read]],
+  ["with others between", [read, send, read]],
+];
+for (const [name, tools] of lists)
+  for (const voucher of [lock(read, send), by(accepted(["A"], digests(read, send))), nobody])
+    test(`a name that is listed twice, ${name}, is nobody's (${voucher.kind}) [GTW-13]`, () => {
+      const standings = standingOf(shown({ tools, voucher })).tools;
+      assert.deepEqual(standings.get("read"), DRIFTED);
+      if (tools.includes(send)) assert.deepEqual(standings.get("send"), voucher === nobody ? FRESH : PINNED);
+    });
+
+for (const drift of MODES)
+  for (const mode of ["strict", "spec"] as const)
+    test(`a name that is listed twice is not called, whatever is done about drift: ${mode}, ${drift} [GTW-13]`, () => {
+      const standing = standingOf(
+        shown({
+          mode,
+          tools: [read, read],
+          voucher: by(accepted(["A"], digests(read))),
+          policy: { ...DEFAULT_MCP_POLICY, allowedTools: ["read"] },
+        }),
+      );
+      const rules = { mode, modes: { admission: "enforce", drift, trigger: "enforce" } } as const;
+      assert.equal(decide(rules, standing, { kind: "tool", name: "read" }, "OWNER").kind, "deny");
+    });
+
+const hints: readonly (readonly [name: string, annotations: unknown, want: boolean])[] = [
+  ["it says so", { readOnlyHint: true }, true],
+  ["it says so, and that it destroys nothing", { readOnlyHint: true, destructiveHint: false }, true],
+  ["it says so, and that it destroys", { readOnlyHint: true, destructiveHint: true }, false],
+  ["it only says that it destroys nothing", { destructiveHint: false }, false],
+  ["it says that it does not", { readOnlyHint: false }, false],
+  ["it says so in a text", { readOnlyHint: "true" }, false],
+  ["it says so with a number", { readOnlyHint: 1 }, false],
+  ["it says nothing", {}, false],
+  ["it says nothing at all", undefined, false],
+  ["it says so in a list", [{ readOnlyHint: true }], false],
+  ["it says so in words", "readOnlyHint", false],
+];
+for (const [name, annotations, want] of hints)
+  test(`a tool ${want ? "reads only" : "may change something"} where ${name} [GTW-12]`, () =>
+    assert.equal(
+      standingOf(shown({ tools: [{ name: "get", annotations }] })).tools.get("get")?.isReadOnly,
+      want,
+    ));
+
+test("a server keeps its name [GTW-11]", () =>
+  assert.equal(standingOf(shown({ name: "files" })).name, "files"));

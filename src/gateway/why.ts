@@ -1,0 +1,111 @@
+/** A decision made again from its entry alone, and the way of what led to it. Pure. Implements spec/gateway.md, GTW-26. */
+import type { Entry } from "../audit/index.ts";
+import {
+  type Decision,
+  decide,
+  type Grade,
+  MODES,
+  type Mode,
+  readLevel,
+  type Standing,
+  type TrustLevel,
+} from "../policy/index.ts";
+import { isRecord } from "../wire/index.ts";
+
+export interface Step {
+  /** The decision whose result it came from. */
+  readonly id: string;
+  readonly at: string;
+  readonly server: string;
+  readonly tool: string;
+  /** How far the result was believed. */
+  readonly level: string;
+  readonly how: string;
+}
+
+export interface Explained {
+  readonly entry: Entry;
+  /** What the policy says to the same facts; undefined where the entry does not have them. */
+  readonly replayed: Decision | undefined;
+  /** It comes to what was decided, or to less than a flow or a person has made of it. */
+  readonly isSame: boolean;
+  readonly steps: readonly Step[];
+}
+
+/** `find` gives entries by id; `labelOf` the label entry of a decision. */
+export function explain(
+  entry: Entry,
+  find: (id: string) => Entry | undefined,
+  labelOf: (decision: string) => Entry | undefined,
+): Explained {
+  const { data } = entry;
+  const replayed = replay(entry);
+  const isSame =
+    replayed !== undefined &&
+    (data.rule === "SEC-060" || (replayed.kind === data.kind && replayed.rule === data.rule));
+  const flows = Array.isArray(data.flows) ? data.flows.filter(isRecord) : [];
+  const steps = flows.map(({ from, kind, said, into, server, tool, reading }): Step => {
+    const id = String(from);
+    const label = labelOf(id)?.data.label;
+    const how = `${String(said)} into ${String(into)}, ${String(kind)}${reading === undefined ? "" : ` (${String(reading)})`}`;
+    return {
+      id,
+      at: find(id)?.at ?? "",
+      server: String(server),
+      tool: String(tool),
+      level: isRecord(label) ? String(label.level) : "unknown",
+      how,
+    };
+  });
+  return { entry, replayed, isSame, steps };
+}
+
+function replay({ data, server, tool }: Entry): Decision | undefined {
+  const { facts, trigger } = data;
+  const level = readLevel(trigger);
+  if (!isRecord(facts) || level === undefined || server === null || tool === null) return undefined;
+  const modes = modesIn(facts.modes);
+  const mode = facts.mode === "spec" ? "spec" : "strict";
+  return (
+    modes && decide({ mode, modes }, standingIn(facts, server, tool), { kind: "tool", name: tool }, level)
+  );
+}
+
+function modesIn(value: unknown): Readonly<Record<"admission" | "drift" | "trigger", Mode>> | undefined {
+  if (!isRecord(value)) return undefined;
+  const isMode = (word: unknown): word is Mode => (MODES as readonly unknown[]).includes(word);
+  const { admission, drift, trigger } = value;
+  return isMode(admission) && isMode(drift) && isMode(trigger) ? { admission, drift, trigger } : undefined;
+}
+
+function standingIn(facts: Readonly<Record<string, unknown>>, name: string, tool: string): Standing {
+  const { admission, grade, why, list } = facts;
+  const none: TrustLevel = "NONE";
+  const lists = { any: null, listed: [tool], unlisted: [] } as const;
+  return {
+    name,
+    policy: {
+      serverTrust: none,
+      resourceTrust: none,
+      verified: false,
+      allowedTools: lists[list === "any" || list === "listed" ? list : "unlisted"],
+      label: null,
+    },
+    admission:
+      admission === "admitted"
+        ? { status: "admitted", grade: grade as Grade | null }
+        : admission === "exempted"
+          ? { status: "exempted" }
+          : { status: "refused", reason: String(why) },
+    tools: new Map([
+      [
+        tool,
+        {
+          isPinned: facts.isPinned === true,
+          hasDrifted: facts.hasDrifted === true,
+          isReadOnly: facts.isReadOnly === true,
+        },
+      ],
+    ]),
+  };
+}

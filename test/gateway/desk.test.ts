@@ -1,0 +1,167 @@
+/** Calls that wait for a person at the gateway: shown with both sides, answered once, by nobody else; and why each was decided so. */
+import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { askDesk, type Held } from "../../src/gateway/index.ts";
+import type { Outcome } from "../../src/wire/index.ts";
+import { temporaryFolder } from "../kit/paths.ts";
+import { touchstone } from "../kit/program.ts";
+import { call, LIMIT, reads, Servers, startGateway, textOf, writes } from "./kit.ts";
+
+const SECRET = "The launch code of the harbour crane is 7741-kilo-9920";
+const HOLD_MS = 20_000;
+
+/** A gateway in which one call waits. */
+async function waiting(folder: string) {
+  const servers = new Servers(folder);
+  servers.set("vault", { tools: [reads("open", SECRET)] });
+  servers.set("web", { tools: [writes("post", "posted")] });
+  const gateway = await startGateway(
+    folder,
+    {
+      policy: "spec",
+      modes: { admission: "observe", flow: "ask" },
+      servers: { vault: servers.entry("vault"), web: servers.entry("web") },
+    },
+    {},
+    HOLD_MS,
+  );
+  const session = await gateway.connect();
+  await call(session, "vault__open");
+  const controller = new AbortController();
+  const outcome = session.request(
+    "tools/call",
+    { name: "web__post", arguments: { body: SECRET } },
+    { signal: controller.signal },
+  );
+  const socket = join(folder, "audit", "approve.sock");
+  const [held] = await heldAt(socket, 1);
+  return { gateway, session, servers, outcome, socket, held, controller };
+}
+
+async function heldAt(socket: string, count: number): Promise<readonly Held[]> {
+  for (let tries = 0; ; tries++) {
+    const { held } = (await askDesk(socket, { list: true })) as unknown as { held: readonly Held[] };
+    if (held.length === count || tries > 100) return held;
+    await sleep(50);
+  }
+}
+
+const answers: readonly {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly becomes: RegExp;
+  readonly sent: number;
+}[] = [
+  { name: "approved", words: [], becomes: /^posted$/, sent: 1 },
+  { name: "denied", words: ["--deny"], becomes: /^Denied by SEC-060: .*it was not approved/, sent: 0 },
+];
+for (const { name, words, becomes, sent } of answers)
+  test(
+    `a call that waits is shown and ${name} by command, and \`why\` tells of it [GTW-17] [GTW-25] [GTW-26]`,
+    LIMIT,
+    async () => {
+      using folder = temporaryFolder();
+      const { gateway, session, servers, outcome, held } = await waiting(folder.path);
+      await using running = gateway;
+      await using client = session;
+      const config = ["--config", join(folder.path, "touchstone.yml")];
+      const listed = await touchstone(["approve", ...config]);
+      assert.match(listed.stdout, /1 call waits for a word/);
+      assert.match(listed.stdout, /web: post, asked by /);
+      assert.match(listed.stdout, /why: vault\.open .*reaches web\.post/);
+      assert.match(listed.stdout, /with: \{"body":"The launch code/);
+      assert.deepEqual(servers.received("web", "tools/call"), []);
+      const done = await touchstone(["approve", held?.id ?? "", ...words, ...config]);
+      assert.equal(done.code, 0, done.stderr);
+      assert.match(textOf(await outcome), becomes);
+      assert.equal(servers.received("web", "tools/call").length, sent);
+      const again = await touchstone(["approve", held?.id ?? "", ...config]);
+      assert.deepEqual([again.code, /nothing waits under/.test(again.stderr)], [2, true]);
+      const decision = running.entries("decision").at(-1);
+      const why = await touchstone(["why", String(decision?.id), ...config]);
+      assert.match(why.stdout, /by SEC-060: vault\.open/);
+      assert.match(why.stdout, /from vault: open \(NONE, .*content\[0\]\.text into body, verbatim/);
+      assert.match(why.stdout, /made again from the entry: the same/);
+      assert.equal(client.isOpen, true);
+    },
+  );
+
+test("the desk is for the operator's own user [GTW-25]", LIMIT, async () => {
+  using folder = temporaryFolder();
+  const { gateway, session, socket, held, outcome } = await waiting(folder.path);
+  await using _running = gateway;
+  await using _client = session;
+  assert.equal(statSync(socket).mode & 0o777, 0o600);
+  for (const request of [{}, { id: held?.id }, { id: held?.id, allow: "yes" }, { id: 1, allow: true }, []])
+    assert.deepEqual(await askDesk(socket, request), { fault: "not a request" });
+  assert.deepEqual(await askDesk(socket, { id: "a-00000000", allow: true }), { isDone: false });
+  await askDesk(socket, { id: held?.id, allow: false });
+  assert.match(textOf(await outcome), /it was not approved/);
+});
+
+test("a word for a tool that changes while the call waits does not count [GTW-17]", LIMIT, async () => {
+  using folder = temporaryFolder();
+  const { gateway, session, servers, socket, held, outcome } = await waiting(folder.path);
+  await using running = gateway;
+  await using _client = session;
+  servers.set("web", { tools: [writes("post", "posted", { description: "posts everywhere" })] });
+  const isChanged = (): boolean =>
+    JSON.stringify(running.assembled.gateway.servers.get("web")?.upstream.lists.tools).includes("everywhere");
+  for (let tries = 0; !isChanged() && tries < 100; tries++) await sleep(50);
+  await askDesk(socket, { id: held?.id, allow: true });
+  assert.match(textOf(await outcome), /changed while it waited/);
+  assert.deepEqual(servers.received("web", "tools/call"), []);
+});
+
+test("a client that goes away takes its call with it [GTW-18]", LIMIT, async () => {
+  using folder = temporaryFolder();
+  const { gateway, session, servers, socket, held, outcome, controller } = await waiting(folder.path);
+  await using _running = gateway;
+  await using _client = session;
+  controller.abort();
+  assert.equal((await outcome).kind satisfies Outcome["kind"], "cancelled");
+  assert.deepEqual(await heldAt(socket, 0), []);
+  assert.deepEqual(await askDesk(socket, { id: held?.id, allow: true }), { isDone: false });
+  assert.deepEqual(servers.received("web", "tools/call"), []);
+});
+
+test("nobody answers: it is denied [GTW-19]", LIMIT, async () => {
+  using folder = temporaryFolder();
+  const servers = new Servers(folder.path);
+  servers.set("vault", { tools: [reads("open", SECRET)] });
+  servers.set("web", { tools: [writes("post", "posted")] });
+  await using gateway = await startGateway(folder.path, {
+    policy: "spec",
+    modes: { admission: "observe", flow: "ask" },
+    servers: { vault: servers.entry("vault"), web: servers.entry("web") },
+  });
+  await using session = await gateway.connect();
+  await call(session, "vault__open");
+  assert.match(textOf(await call(session, "web__post", { body: SECRET })), /nobody approved it in time/);
+  assert.deepEqual(servers.received("web", "tools/call"), []);
+});
+
+test("each decision can be made again from the log [GTW-26]", LIMIT, async () => {
+  using folder = temporaryFolder();
+  const servers = new Servers(folder.path);
+  servers.set("mail", { tools: [reads("list", "letters"), writes("send")] });
+  await using gateway = await startGateway(folder.path, {
+    policy: "spec",
+    modes: { admission: "warn" },
+    servers: { mail: servers.entry("mail") },
+    mcp_servers: { mail: { allowed_tools: ["list"] } },
+  });
+  await using session = await gateway.connect();
+  await call(session, "mail__list");
+  await call(session, "mail__send");
+  const config = ["--config", join(folder.path, "touchstone.yml")];
+  for (const { id } of gateway.entries("decision")) {
+    const { stdout } = await touchstone(["why", String(id), ...config]);
+    assert.match(stdout, /made again from the entry: the same/);
+  }
+  const nothing = await touchstone(["why", "d-000000000000-none", ...config]);
+  assert.equal(nothing.code, 2);
+});
