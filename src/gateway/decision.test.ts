@@ -88,7 +88,7 @@ const whole: readonly (readonly [policy: keyof typeof policies, flowMode: FlowMo
   ["deny", "observe", "deny drift, SEC-060"],
   ["allow", "ask", "ask SEC-060"],
   ["warn", "ask", "ask SEC-060, trigger"],
-  ["ask", "ask", "ask grade, SEC-060"],
+  ["ask", "ask", "ask SEC-060, grade"],
   ["deny", "ask", "deny drift, SEC-060"],
   ["allow", "strict", "deny SEC-060"],
   ["warn", "strict", "deny SEC-060, trigger"],
@@ -110,7 +110,7 @@ const part: readonly (readonly [policy: keyof typeof policies, flowMode: FlowMod
   ["deny", "ask", "deny drift, SEC-060"],
   ["allow", "strict", "ask SEC-060"],
   ["warn", "strict", "ask SEC-060, trigger"],
-  ["ask", "strict", "ask grade, SEC-060"],
+  ["ask", "strict", "ask SEC-060, grade"],
   ["deny", "strict", "deny drift, SEC-060"],
 ];
 for (const [policy, flowMode, want] of part)

@@ -3,7 +3,9 @@ import { createHash } from "node:crypto";
 
 /** What models and clients take as a name. */
 const MAX_CHARS = 64;
-const SUFFIX_CHARS = 8;
+/** So many that nobody finds a name with the digits of another. */
+const SUFFIX_CHARS = 16;
+const LIKE_SUFFIX = /_[0-9a-f]{16}$/;
 
 export interface Owned {
   readonly server: string;
@@ -19,29 +21,46 @@ export interface NameTable {
   readonly collisions: readonly { readonly name: string; readonly owners: readonly Owned[] }[];
 }
 
-/** `server__tool`. Where that is no good name, or not the only one, a few digits of both follow, the same each time. */
+/** `server__tool`. Where that is no good name, or not the only one, digits of both follow, the same each time. No plain name looks like one
+ *  with digits: who could choose it would be taken for another. */
 export function nameTable(all: readonly Owned[]): NameTable {
-  const plain = new Map<string, Owned[]>();
-  for (const owned of all) {
-    const name = plainName(owned);
-    const others = plain.get(name) ?? [];
-    if (others.some((other) => isSame(other, owned))) continue;
-    plain.set(name, [...others, owned]);
-  }
-  const byName = new Map<string, Owned>();
-  const names = new Map<string, string>();
+  const plain = grouped(distinct(all), plainName);
+  const wanted: { readonly name: string; readonly owned: Owned }[] = [];
   for (const [name, owners] of plain)
     for (const owned of owners) {
-      const own = owners.length > 1 || name !== fullName(owned) ? withDigits(name, owned) : name;
-      byName.set(own, owned);
-      names.set(keyOf(owned), own);
+      const isGood = owners.length === 1 && name === fullName(owned) && !LIKE_SUFFIX.test(name);
+      wanted.push({ name: isGood ? name : withDigits(name, owned), owned });
     }
+  const byName = new Map<string, Owned>();
+  const names = new Map<string, string>();
+  for (const [name, same] of grouped(wanted, (each) => each.name)) {
+    const [only] = same;
+    // Two of one name are nobody's.
+    if (!only || same.length > 1) continue;
+    byName.set(name, only.owned);
+    names.set(keyOf(only.owned), name);
+  }
   const collisions = [...plain].filter(([, owners]) => owners.length > 1);
   return {
     byName,
     nameOf: (owned) => names.get(keyOf(owned)),
     collisions: collisions.map(([name, owners]) => ({ name, owners })),
   };
+}
+
+const distinct = (all: readonly Owned[]): Owned[] => [
+  ...new Map(all.map((owned) => [keyOf(owned), owned])).values(),
+];
+
+function grouped<T>(items: readonly T[], nameOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const name = nameOf(item);
+    const group = groups.get(name);
+    if (group) group.push(item);
+    else groups.set(name, [item]);
+  }
+  return groups;
 }
 
 const fullName = ({ server, name }: Owned): string => `${server}__${name}`;
@@ -57,4 +76,3 @@ function withDigits(name: string, owned: Owned): string {
 }
 
 const keyOf = ({ server, name }: Owned): string => JSON.stringify([server, name]);
-const isSame = (one: Owned, other: Owned): boolean => one.server === other.server && one.name === other.name;

@@ -1,0 +1,48 @@
+/** One contender of `npm run bench:gateway`, as a process of its own: `ours CONFIG [off]` or `pass URL`. Says where it listens. */
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+
+process.on("SIGINT", () => process.exit());
+const [kind, target = "", log] = process.argv.slice(2);
+const shipped = (room: string): string => new URL(`../dist/${room}/index.js`, import.meta.url).href;
+
+if (kind === "ours") {
+  const { assemble, Gateway } = (await import(
+    shipped("gateway")
+  )) as typeof import("../src/gateway/index.ts");
+  const { serveHttp } = (await import(shipped("wire"))) as typeof import("../src/wire/index.ts");
+  const assembled = await assemble(target, { version: "0" });
+  let made = 0;
+  // The same gateway with nothing written down.
+  const silent = {
+    append: (event: { id?: string }) => ({
+      id: event.id ?? `e-bench-${++made}`,
+      n: made,
+      at: "",
+      durable: Promise.resolve(),
+    }),
+  };
+  const gateway =
+    log === "off" ? new Gateway({ ...assembled.gateway.options, log: silent }) : assembled.gateway;
+  await gateway.start();
+  const { url } = await serveHttp(gateway.definition());
+  console.log(`listening ${url}`);
+} else {
+  const { hostname, port, pathname } = new URL(target);
+  const agent = new http.Agent({ keepAlive: true });
+  const server = http.createServer((request, response) => {
+    const { host: _host, ...headers } = request.headers;
+    const passed = http.request(
+      { agent, hostname, port, path: pathname, method: request.method, headers },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    passed.on("error", () => response.destroy());
+    request.pipe(passed);
+  });
+  server.listen(0, "127.0.0.1", () =>
+    console.log(`listening http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`),
+  );
+}

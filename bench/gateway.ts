@@ -1,0 +1,272 @@
+/** What the gateway costs: `npm run bench:gateway`. All controls and the log on, against a bare pass-through and against other gateways
+ *  (from the registry, installed when this runs), in one run, in turns. Every answer is looked at. */
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import http from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { median, report } from "./kit.ts";
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const peers = here("peers");
+if (!existsSync(join(peers, "node_modules")))
+  spawnSync("npm", ["ci", "--ignore-scripts"], { cwd: peers, stdio: "inherit" });
+
+const TURNS = Number(process.argv[2] ?? 40);
+const CALLS = 50;
+const AT_ONCE = 16;
+const WARM_UP = 200;
+const folder = mkdtempSync(join(tmpdir(), "bench-gateway-"));
+const children: ChildProcess[] = [];
+
+/** Starts a program and waits until it says where it listens, or for a port that is known answers. */
+async function start(command: string, args: readonly string[], port?: number): Promise<URL> {
+  const child = spawn(command, args, { stdio: "pipe", detached: true });
+  children.push(child);
+  if (port !== undefined) {
+    child.stdout?.resume();
+    child.stderr?.resume();
+    for (let tries = 0; tries < 200; tries++) {
+      const isUp = await new Promise<boolean>((done) => {
+        http
+          .get({ port, path: "/" }, (answer) => done(answer.resume() !== undefined))
+          .on("error", () => done(false));
+      });
+      if (isUp) return new URL(`http://127.0.0.1:${port}/mcp`);
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    throw new Error(`${command} does not listen`);
+  }
+  return new Promise((done, fail) => {
+    let text = "";
+    const read = (chunk: Buffer): void => {
+      text += chunk.toString();
+      const [, url] = /^listening (\S+)$/m.exec(text) ?? [];
+      if (url !== undefined) done(new URL(url));
+    };
+    child.stdout?.on("data", read);
+    child.stderr?.on("data", read);
+    child.on("exit", () => fail(new Error(text)));
+  });
+}
+
+/** A client that does no more than it has to. */
+class Client {
+  readonly #url: URL;
+  readonly #tool: string;
+  readonly #agent = new http.Agent({ keepAlive: true });
+  #session: string | undefined;
+  #id = 0;
+
+  constructor(url: URL, tool: string) {
+    this.#url = url;
+    this.#tool = tool;
+  }
+
+  #post(body: string): Promise<{ text: string; session: string | undefined }> {
+    return new Promise((done, fail) => {
+      const headers = {
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...(this.#session === undefined
+          ? {}
+          : { "mcp-session-id": this.#session, "mcp-protocol-version": "2025-11-25" }),
+      };
+      const request = http.request(this.#url, { agent: this.#agent, method: "POST", headers }, (answer) => {
+        let text = "";
+        answer.on("data", (chunk: Buffer) => {
+          text += chunk.toString();
+        });
+        answer.on("end", () =>
+          done({ text, session: answer.headers["mcp-session-id"] as string | undefined }),
+        );
+      });
+      request.on("error", fail);
+      request.end(body);
+    });
+  }
+
+  async open(): Promise<void> {
+    const params = {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      clientInfo: { name: "bench", version: "1" },
+    };
+    const { session } = await this.#post(
+      JSON.stringify({ jsonrpc: "2.0", id: 0, method: "initialize", params }),
+    );
+    this.#session = session;
+    await this.#post('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+  }
+
+  async call(): Promise<number> {
+    const id = ++this.#id;
+    const text = `call ${id} of ${process.pid} ${"x".repeat(40)}`;
+    const params = { name: this.#tool, arguments: { text } };
+    const began = performance.now();
+    const { text: answer } = await this.#post(
+      JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params }),
+    );
+    const ms = performance.now() - began;
+    if (!answer.includes(text) || !answer.includes(`"id":${id}`))
+      throw new Error(`a wrong answer: ${answer.slice(0, 300)}`);
+    return ms;
+  }
+}
+
+const config = (name: string, server: object, more: object = {}): string => {
+  const file = join(folder, `${name}.yml`);
+  writeFileSync(
+    file,
+    JSON.stringify({
+      policy: "spec",
+      modes: { admission: "warn", flow: "ask" },
+      servers: { s: server },
+      audit: { folder: `audit-${name}` },
+      ...more,
+    }),
+  );
+  return file;
+};
+const child = here("gateway-child.ts");
+const tsx = ["--import", "tsx"];
+const node = process.execPath;
+const stdioServer = [here("../test/peers/sdk-v1-server.mjs"), "stdio"];
+const sdkHttp = await start(node, [here("../test/peers/sdk-v2-server.mjs"), "http"]);
+const bin = (name: string): string => join(peers, "node_modules/.bin", name);
+
+const contenders: Readonly<Record<string, { readonly url: URL; readonly tool: string }>> = {
+  "stdio ours": {
+    url: await start(node, [
+      ...tsx,
+      child,
+      "ours",
+      config("stdio", { command: node, args: stdioServer, era: "legacy" }),
+    ]),
+    tool: "s__echo",
+  },
+  "stdio ours, log off": {
+    url: await start(node, [
+      ...tsx,
+      child,
+      "ours",
+      config("off", { command: node, args: stdioServer, era: "legacy" }),
+      "off",
+    ]),
+    tool: "s__echo",
+  },
+  "stdio mcp-proxy": {
+    url: await start(
+      bin("mcp-proxy"),
+      ["--port", "18761", "--host", "127.0.0.1", "--server", "stream", "--", node, ...stdioServer],
+      18761,
+    ),
+    tool: "echo",
+  },
+  "stdio supergateway": {
+    url: await start(
+      bin("supergateway"),
+      [
+        "--stdio",
+        [node, ...stdioServer].join(" "),
+        "--outputTransport",
+        "streamableHttp",
+        "--stateful",
+        "--port",
+        "18762",
+        "--logLevel",
+        "none",
+      ],
+      18762,
+    ),
+    tool: "echo",
+  },
+  "http direct": { url: sdkHttp, tool: "echo" },
+  "http pass-through": { url: await start(node, [...tsx, child, "pass", sdkHttp.href]), tool: "echo" },
+  "http ours": {
+    url: await start(node, [...tsx, child, "ours", config("http", { url: sdkHttp.href, era: "modern" })]),
+    tool: "s__echo",
+  },
+};
+
+interface Samples {
+  readonly p50: number[];
+  readonly alone: number[];
+  readonly perSecond: number[];
+}
+const samples = new Map<string, Samples>();
+const clients = new Map<string, Client>();
+for (const [name, { url, tool }] of Object.entries(contenders)) {
+  const client = new Client(url, tool);
+  await client.open();
+  for (let each = 0; each < WARM_UP; each += AT_ONCE)
+    await Promise.all(Array.from({ length: AT_ONCE }, () => client.call()));
+  clients.set(name, client);
+  samples.set(name, { p50: [], alone: [], perSecond: [] });
+}
+for (let turn = 0; turn < TURNS; turn++)
+  for (const [name, client] of clients) {
+    const own = samples.get(name) as Samples;
+    const alone: number[] = [];
+    for (let each = 0; each < CALLS; each++) alone.push(await client.call());
+    own.alone.push(...alone);
+    const began = performance.now();
+    let left = CALLS * 2;
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        while (left-- > 0) await client.call();
+      }),
+    );
+    own.perSecond.push((CALLS * 2 * 1000) / (performance.now() - began));
+  }
+for (const { pid } of children)
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has left already.
+  }
+rmSync(folder, { recursive: true, force: true });
+
+const alone = (name: string): number => median(samples.get(name)?.alone ?? []);
+const rate = (name: string): number => median(samples.get(name)?.perSecond ?? []);
+const isHeld = report(
+  `gateway, ${TURNS} turns of ${CALLS} calls alone and ${CALLS * 2} with ${AT_ONCE} at once`,
+  [...samples.keys()].map(
+    (name) =>
+      `${name}: ${alone(name).toFixed(2)} ms alone (p50), ${rate(name).toFixed(0)} calls a second at ${AT_ONCE}`,
+  ),
+  [
+    {
+      what: "stdio, p50 against mcp-proxy",
+      ratio: alone("stdio ours") / alone("stdio mcp-proxy"),
+      most: 0.6,
+    },
+    {
+      what: "stdio, p50 against supergateway",
+      ratio: alone("stdio ours") / alone("stdio supergateway"),
+      most: 0.6,
+    },
+    {
+      what: "stdio, mcp-proxy's calls a second against ours",
+      ratio: rate("stdio mcp-proxy") / rate("stdio ours"),
+      most: 1 / 2.5,
+    },
+    {
+      what: "stdio, supergateway's calls a second against ours",
+      ratio: rate("stdio supergateway") / rate("stdio ours"),
+      most: 1 / 2.5,
+    },
+    {
+      what: "http, p50 against a pass-through",
+      ratio: alone("http ours") / alone("http pass-through"),
+      most: 1.25,
+    },
+    {
+      what: "log on against off, p50",
+      ratio: alone("stdio ours") / alone("stdio ours, log off"),
+      most: 1.15,
+    },
+  ],
+);
+process.exit(isHeld ? 0 : 1);
