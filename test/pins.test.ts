@@ -72,6 +72,7 @@ test("package exports, program and Node versions", () => {
     "./attest",
     "./audit",
     "./policy",
+    "./gateway",
     "./package.json",
   ]);
   assert.deepEqual(manifest.bin, { touchstone: "dist/cli/main.js" });
@@ -93,6 +94,7 @@ test("names exported by each room", async () => {
     "attest",
     "audit",
     "policy",
+    "gateway",
   ])
     exported[room] = Object.keys((await import(`../src/${room}/index.ts`)) as object).sort();
   assert.deepEqual(exported, {
@@ -147,8 +149,11 @@ test("names exported by each room", async () => {
       "exitThroughShell",
       "findProgram",
       "hasServed",
+      "hasTwins",
       "isRecord",
       "list",
+      "memberNamed",
+      "membersAt",
       "mirroredArguments",
       "modernHeaders",
       "readEvent",
@@ -161,12 +166,17 @@ test("names exported by each room", async () => {
       "requestsAt",
       "serveHttp",
       "serveStdio",
+      "sliceOf",
+      "spliced",
       "supervisor",
       "wireFindings",
     ],
     target: [
       "CLIENTS",
+      "COMMON_ENTRIES",
       "CONFIG_FILE",
+      "ONE_WAY",
+      "SERVER_ENTRIES",
       "auditClients",
       "cacheFolder",
       "clientById",
@@ -179,6 +189,7 @@ test("names exported by each room", async () => {
       "entrySecrets",
       "findEntry",
       "hiddenValues",
+      "isStartedOneWay",
       "literalSecrets",
       "login",
       "offlineLaunch",
@@ -192,6 +203,18 @@ test("names exported by each room", async () => {
       "startable",
       "storedToken",
       "writtenWords",
+    ],
+    gateway: [
+      "CONTEXT_HEADER",
+      "CONTEXT_META",
+      "DESK_FILE",
+      "Gateway",
+      "LABEL_KEY",
+      "askDesk",
+      "assemble",
+      "explain",
+      "gatewaySchema",
+      "readGatewayFile",
     ],
     report: [
       "FORMATS",

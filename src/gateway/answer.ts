@@ -2,7 +2,6 @@
  *  Implements spec/gateway.md, GTW-7 to GTW-9. */
 import type { TrustLabel } from "../policy/index.ts";
 import {
-  changed,
   type Era,
   type Id,
   META,
@@ -11,6 +10,7 @@ import {
   membersAt,
   type PeerInfo,
   type Span,
+  spliced,
 } from "../wire/index.ts";
 
 /** The name under which a label stands in `_meta`. */
@@ -42,7 +42,7 @@ export function answerFrame(raw: string, terms: AnswerTerms): string {
     ...(era === "modern" && isCacheable ? ['"ttlMs":0,"cacheScope":"private"'] : []),
     `"_meta":${metaText(raw, members, own)}`,
   ].join(",");
-  const body = changed(raw, result, { without: WITHOUT, put });
+  const body = spliced(raw, result, { without: WITHOUT, put });
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${body}}`;
 }
 
@@ -54,7 +54,7 @@ function metaText(raw: string, members: readonly Member[] | undefined, own: stri
   const inner = span && membersAt(raw, span.from);
   if (!span || !inner) return `{${own}}`;
   const foreign = inner.map(({ name }) => name).filter((name) => isHopName(name));
-  return changed(raw, span, { without: new Set(foreign), put: own });
+  return spliced(raw, span, { without: new Set(foreign), put: own });
 }
 
 export const isHopName = (name: string): boolean =>

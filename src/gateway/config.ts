@@ -2,7 +2,7 @@
  *  believed. Nothing in it has a second reading. Implements spec/gateway.md, GTW-1 to GTW-4. */
 import * as v from "valibot";
 import { readConfigFile } from "../core/index.ts";
-import { MODES, type Mode, mcpServersSchema, type PolicyMode, type PolicyTable } from "../policy/index.ts";
+import { MODES, mcpServersSchema } from "../policy/index.ts";
 import { COMMON_ENTRIES, isStartedOneWay, ONE_WAY, SERVER_ENTRIES } from "../target/index.ts";
 
 const text = v.pipe(v.string("want text"), v.nonEmpty("must not be empty"));
@@ -183,7 +183,5 @@ const step = (input: object, key: string) =>
 
 export type GatewayFile = v.InferOutput<typeof gatewaySchema>;
 export type ServerFile = GatewayFile["servers"][string];
-export type Modes = GatewayFile["modes"];
-export type { Mode, PolicyMode, PolicyTable };
 
 export const readGatewayFile = (file: string): Promise<GatewayFile> => readConfigFile(file, gatewaySchema);

@@ -119,6 +119,12 @@ test("two callers never share a conversation, whatever they call it [GTW-14]", (
   );
 });
 
+test("no caller is mistaken for a kind of conversation [GTW-14]", () => {
+  assert.notEqual(keyOf({ caller: "caller", header: "ci" }), keyOf({ caller: "ci" }));
+  assert.notEqual(keyOf({ caller: "session", header: "s1" }), keyOf({ session: "s1" }));
+  assert.notEqual(keyOf({ caller: "shared" }), keyOf({}));
+});
+
 test("neither do two words of one caller, nor a word, a caller and a session of one name [GTW-14]", () => {
   fc.assert(
     fc.property(anyText, anyText, (one, other) => {

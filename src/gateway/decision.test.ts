@@ -63,6 +63,13 @@ const warn: CallFacts = {
 };
 const ask: CallFacts = { ...allow, standing: standing("B") };
 const deny: CallFacts = { ...allow, wish: { kind: "tool", name: "changed" }, standing: listing("changed") };
+/** The policy has found more than one thing. */
+const several: CallFacts = {
+  ...allow,
+  rules: { ...rules, modes: { admission: "warn", drift: "enforce", trigger: "warn" } },
+  standing: standing("D"),
+  trigger: "NONE",
+};
 const policies = { allow, warn, ask, deny };
 
 function listing(...allowedTools: string[]): Standing {
@@ -117,7 +124,7 @@ for (const [policy, flowMode, want] of part)
   test(`${policy}, and a part of a value, with ${flowMode}: ${want} [GTW-15]`, () =>
     assert.equal(said(verdictOn({ ...policies[policy], flowMode, flows: [flow("partial")] })), want));
 
-const several: readonly (readonly [
+const together: readonly (readonly [
   name: string,
   flows: readonly Flow[],
   boundary: TrustBoundary,
@@ -160,7 +167,7 @@ const several: readonly (readonly [
   ["by way of somebody else", [flow("verbatim", { by: "cache" })], cleaned, "ask SEC-060"],
   ["told of one, and another", [flow("verbatim", { by: "guard" }), flow("verbatim")], cleaned, "ask SEC-060"],
 ];
-for (const [name, flows, boundary, want] of several)
+for (const [name, flows, boundary, want] of together)
   test(`${name}: ${want} [GTW-15]`, () => assert.equal(said(verdictOn({ ...allow, flows, boundary })), want));
 
 test("what counts is told with its reason, and so is what stands beside it [GTW-15]", () => {
@@ -171,6 +178,15 @@ test("what counts is told with its reason, and so is what stands beside it [GTW-
     /^web\.get \(content\[0\]\.text\) reaches mail\.send \(body\): 40 characters word for word; /,
   );
   assert.deepEqual(beside, [{ rule: "grade", reason: '"send" may change something, and mail has grade B' }]);
+});
+
+test("all that the policy found stays beside, whichever counts [GTW-15]", () => {
+  const verdict = (flowMode: FlowMode): string =>
+    said(verdictOn({ ...several, flowMode, flows: [flow("verbatim")] }));
+  assert.equal(said(verdictOn(several)), "ask grade, grade, trigger");
+  assert.equal(verdict("observe"), "ask grade, grade, trigger, SEC-060");
+  assert.equal(verdict("ask"), "ask SEC-060, grade, grade, trigger");
+  assert.equal(verdict("strict"), "deny SEC-060, grade, grade, trigger");
 });
 
 const ORDER = ["allow", "warn", "ask", "deny"];
@@ -185,7 +201,7 @@ const anyFlow = fc
 test("whatever flows, nothing is allowed that the policy does not allow, and nothing it found is lost [GTW-15]", () => {
   fc.assert(
     fc.property(
-      fc.constantFrom(allow, warn, ask, deny),
+      fc.constantFrom(allow, warn, ask, deny, several),
       fc.array(anyFlow, { maxLength: 4 }),
       fc.constantFrom(nothing, allowed, cleaned),
       fc.constantFrom(...FLOW_MODES),

@@ -19,13 +19,13 @@ export { wireFindings } from "./findings.ts";
 export { type Line, LineReader } from "./frame/lines.ts";
 export { type Fault, type Id, type Message, type RpcError, readMessage } from "./frame/message.ts";
 export {
-  changed,
   hasTwins,
   type Member,
   memberNamed,
   membersAt,
   type Span,
   sliceOf,
+  spliced,
 } from "./frame/splice.ts";
 export { type SseEvent, SseReader } from "./frame/sse.ts";
 export { decodeHeader, encodeHeader, type Headers, mirroredArguments, modernHeaders } from "./headers.ts";

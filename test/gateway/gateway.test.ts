@@ -1,6 +1,6 @@
 /** Whole stories through a gateway: servers behind it, clients of both eras in front of it, and what stands in the log afterwards. */
 import assert from "node:assert/strict";
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -519,6 +519,85 @@ test("the log of a session is whole [GTW-24]", LIMIT, async () => {
   const files = logFiles(join(folder.path, "audit"));
   const key = readVerifierKey(files.read("log.vkey")?.toString() ?? "");
   assert.equal(key && verifyLog(files, { key }).status, "whole");
+});
+
+test("of a list that cannot be read to its end nothing is shown [GTW-22]", LIMIT, async () => {
+  using folder = temporaryFolder();
+  const servers = new Servers(folder.path);
+  servers.set("mail", { tools: [reads("list", "letters")], hasBrokenList: true });
+  servers.set("notes", { tools: [reads("read", "a note")] });
+  await using gateway = await startGateway(folder.path, {
+    ...OPEN,
+    servers: { mail: servers.entry("mail"), notes: servers.entry("notes") },
+  });
+  await using session = await gateway.connect();
+  assert.deepEqual(await namesIn(session), ["notes__read"]);
+  assert.match(textOf(await call(session, "mail__list")), /Unknown tool/);
+});
+
+test("many at once, answered in any order: each answer finds its request [GTW-23]", LIMIT, async () => {
+  using folder = temporaryFolder();
+  const servers = new Servers(folder.path);
+  for (const name of ["one", "two"]) servers.set(name, { tools: [reads("say", "", { ending: "echo" })] });
+  await using gateway = await startGateway(folder.path, {
+    ...OPEN,
+    servers: { one: servers.entry("one"), two: servers.entry("two") },
+  });
+  const sessions = await Promise.all(
+    ["legacy", "modern", "legacy"].map((era) => gateway.connect({ era: era as "legacy" })),
+  );
+  const said = await Promise.all(
+    Array.from({ length: 150 }, async (_, n) => {
+      const session = sessions[n % sessions.length];
+      // The same ids in several sessions are different requests.
+      const text = `word ${n}`;
+      const outcome = session && (await call(session, n % 2 === 0 ? "one__say" : "two__say", { text }));
+      return outcome && textOf(outcome) === text;
+    }),
+  );
+  assert.deepEqual(
+    said,
+    Array.from({ length: 150 }, () => true),
+  );
+  await Promise.all(sessions.map((session) => session.close()));
+});
+
+test("nothing that a client says starts anything [GTW-4]", LIMIT, async () => {
+  using folder = temporaryFolder();
+  const servers = new Servers(folder.path);
+  servers.set("mail", { tools: [reads("list", "letters")] });
+  await using gateway = await startGateway(folder.path, {
+    ...OPEN,
+    servers: { mail: servers.entry("mail") },
+  });
+  await using session = await gateway.connect();
+  const marker = join(folder.path, "started");
+  const hostile = {
+    command: "touch",
+    args: [marker],
+    env: { PATH: "/bin:/usr/bin" },
+    url: `file://${marker}`,
+  };
+  for (const method of [
+    "tools/call",
+    "servers/add",
+    "initialize",
+    "prompts/get",
+    "resources/read",
+    "logging/setLevel",
+  ])
+    await session.request(method, {
+      name: `touch ${marker}`,
+      uri: `touch://${marker}`,
+      arguments: hostile,
+      ...hostile,
+      servers: { x: hostile },
+    });
+  assert.equal(existsSync(marker), false);
+  assert.deepEqual(
+    [...gateway.assembled.gateway.servers].map(([name, { upstream }]) => [name, upstream.starts]),
+    [["mail", 1]],
+  );
 });
 
 /** Waits for what comes about by itself, for a while. */

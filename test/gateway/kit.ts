@@ -25,7 +25,8 @@ export interface ToolState {
   readonly answer?: string;
   /** A whole frame in place of an answer; ID stands for the id. */
   readonly raw?: string;
-  readonly ending?: "exit" | "hang";
+  /** `echo` says its argument `text` again, after a while that differs. */
+  readonly ending?: "exit" | "hang" | "echo";
 }
 
 export interface ServerState {
@@ -33,6 +34,8 @@ export interface ServerState {
   readonly resources?: readonly { readonly uri: string; readonly name: string; readonly answer: string }[];
   readonly prompts?: readonly { readonly name: string; readonly answer: string }[];
   readonly announces?: boolean;
+  /** Its list of tools goes on with a page that cannot be read. */
+  readonly hasBrokenList?: boolean;
 }
 
 export const reads = (name: string, answer: string, more: Partial<ToolState> = {}): ToolState => ({

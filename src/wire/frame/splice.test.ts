@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { changed, hasTwins, memberNamed, membersAt, sliceOf } from "./splice.ts";
+import { hasTwins, memberNamed, membersAt, sliceOf, spliced } from "./splice.ts";
 
 const cases = [
   { text: '{"a":1,"b":"x"}', members: { a: "1", b: '"x"' } },
@@ -37,7 +37,7 @@ const changes = [
 ];
 for (const { text, without, put, to } of changes)
   test(`${text} without ${without.join() || "nothing"}, with ${put || "nothing"}`, () =>
-    assert.equal(changed(text, { from: 0, end: text.length }, { without: new Set(without), put }), to));
+    assert.equal(spliced(text, { from: 0, end: text.length }, { without: new Set(without), put }), to));
 
 const twins = [
   { text: '{"a":1,"a":2}', has: true },
@@ -79,7 +79,7 @@ test("any object changed is the object with that change", () => {
         const without = new Set(isFirst ? [...names, own] : names);
         const put = without.has("put") || Object.hasOwn(value, "put") ? "" : '"put":[1]';
         const result = JSON.parse(
-          changed(text, { from: 0, end: text.trimEnd().length }, { without, put }),
+          spliced(text, { from: 0, end: text.trimEnd().length }, { without, put }),
         ) as object;
         const kept = Object.entries(value).filter(([name]) => !without.has(name));
         assert.deepEqual(result, { ...(put === "" ? {} : { put: [1] }), ...Object.fromEntries(kept) });

@@ -41,7 +41,7 @@ export const memberNamed = (members: readonly Member[] | undefined, name: string
 export const sliceOf = (text: string, { from, end }: Span): string => text.slice(from, end);
 
 /** An object without some of its members, and with others at its beginning: `"a":1,"b":2`, without braces. */
-export function changed(
+export function spliced(
   text: string,
   span: Span,
   { without, put }: { readonly without: ReadonlySet<string>; readonly put: string },
