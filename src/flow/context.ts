@@ -74,12 +74,10 @@ export function createFlowContext(options: FlowOptions = {}): FlowContext {
           const tree = trees[number] as Tree;
           const sources = treeSources(tree, stores, minChars);
           const told = foreign(sources);
-          if (sources.length > 0 && told.length === 0 && !isFreeTree(tree))
-            for (const { hop } of sources) from.add(hop.call);
+          if (sources.length > 0 && !isFreeTree(tree)) for (const { hop } of sources) from.add(hop.call);
           if (told.length === 0 || number >= inside || isInTold) continue;
           inside = tree.treeFrom;
           if (isFreeTree(tree)) continue;
-          for (const { hop } of sources) from.add(hop.call);
           isTold.fill(1, tree.leafFrom, tree.leafEnd);
           if (within !== undefined && number === treeEnd - 1) isTold[within] = 1;
           traced.push(...tracesOf({ hop, path: tree.path, sources }, told, givenBy));

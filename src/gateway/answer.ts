@@ -4,6 +4,7 @@ import type { TrustLabel } from "../policy/index.ts";
 import {
   type Era,
   type Id,
+  isRecord,
   META,
   type Member,
   memberNamed,
@@ -29,8 +30,9 @@ export interface AnswerTerms {
 }
 
 /** A result as the server wrote it, with our label and the marks of this hop in place of theirs. `raw` holds a result. */
-export function answerFrame(raw: string, terms: AnswerTerms): string {
+export function answerFrame(given: string, terms: AnswerTerms): string {
   const { id, era, info, label, isCacheable = false } = terms;
+  const raw = withoutForgery(given);
   const result = memberNamed(membersAt(raw), "result") as Span;
   const members = membersAt(raw, result.from);
   const own = [
@@ -59,3 +61,39 @@ function metaText(raw: string, members: readonly Member[] | undefined, own: stri
 
 export const isHopName = (name: string): boolean =>
   name.startsWith(OWN_PREFIX) || name.startsWith(RESERVED_PREFIX);
+
+/** The frame as it is, unless something deep in its result bears our name: then it is written anew without that. */
+function withoutForgery(text: string): string {
+  // Escapes may spell it.
+  if (!text.includes(OWN_PREFIX) && !text.includes("\\u00")) return text;
+  const frame = JSON.parse(text) as Record<string, unknown>;
+  const { _meta, ...inner } = isRecord(frame.result) ? frame.result : {};
+  const clean = withoutForged(inner);
+  if (JSON.stringify(clean) === JSON.stringify(inner)) return text;
+  return JSON.stringify({
+    ...frame,
+    result: { ...(clean as object), ...(_meta === undefined ? {} : { _meta }) },
+  });
+}
+
+/** Wherever a `_meta` stands, what in it only a gateway may say is taken out. */
+function withoutForged(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutForged);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      withoutForged(name === "_meta" && isRecord(member) ? withoutOwn(member) : member),
+    ]),
+  );
+}
+
+const withoutOwn = (meta: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(meta).filter(([name]) => !name.startsWith(OWN_PREFIX)));
+
+/** An item of a list, without what in its `_meta` belongs to the hop it came by. */
+export function withoutHopNames(item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (!isRecord(item._meta)) return item;
+  const kept = Object.entries(item._meta).filter(([name]) => !isHopName(name));
+  return { ...item, _meta: Object.fromEntries(kept) };
+}

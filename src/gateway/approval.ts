@@ -23,7 +23,8 @@ export class Approvals {
   readonly #used = new Map<string, number>();
   readonly #now: () => number;
 
-  constructor(now: () => number = Date.now) {
+  /** By a clock that nobody sets back. */
+  constructor(now: () => number = () => Math.round(performance.now())) {
     this.#now = now;
   }
 
@@ -71,7 +72,8 @@ function read(state: string | undefined): { nonce?: string; until: number; mac: 
     const value: unknown = JSON.parse(Buffer.from(state, "base64url").toString());
     if (!isRecord(value)) return none;
     const { nonce, until, mac } = value;
-    return typeof nonce === "string" && typeof until === "number" && typeof mac === "string"
+    const isNonce = typeof nonce === "string" && /^[0-9a-f]{32}$/.test(nonce);
+    return isNonce && Number.isSafeInteger(until) && typeof until === "number" && typeof mac === "string"
       ? { nonce, until, mac }
       : none;
   } catch {

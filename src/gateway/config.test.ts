@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfig, TrustError } from "../core/index.ts";
-import { CLAIM_MODES, FLOW_MODES, type GatewayFile, GRADES, gatewaySchema, OUTPUT_MODES } from "./config.ts";
+import { FLOW_MODES, type GatewayFile, GRADES, gatewaySchema } from "./config.ts";
 
 const read = (text: string): Promise<GatewayFile> => readConfig(text, "touchstone.yml", gatewaySchema);
 
@@ -16,8 +16,6 @@ const DEFAULTS = {
     drift: "enforce",
     trigger: "enforce",
     flow: "ask",
-    output: "annotate",
-    claims: "strip",
     trigger_from: "flow",
   },
   mcp_servers: new Map(),
@@ -45,12 +43,12 @@ servers:
     env: { ROOT: /srv }
     sandbox: true
     statement: files.grade.json
-    require: { grade: B, methods: [touchstone-1], clearance: internal, max_age: 90d }
+    require: { grade: B, methods: [touchstone-1], max_age: 90d }
   web.v2: { url: https://mcp.example/mcp, headers: { X-Team: a }, auth: { bearer_env: WEB }, era: modern, transport: http, locked: true }
   local: { url: http://127.0.0.1:9000/mcp }
 root: trust-root.json
 policy: spec
-modes: { admission: warn, drift: observe, trigger: enforce, flow: strict, output: block, claims: refuse, trigger_from: context }
+modes: { admission: warn, drift: observe, trigger: enforce, flow: strict, trigger_from: context }
 mcp_servers:
   files: { server_trust: tool, resource_trust: none, verified: true, allowed_tools: [read], label: Files }
   "https://mcp.example/mcp/": { allowed_tools: [] }
@@ -77,7 +75,7 @@ test("every key is read as it is written [GTW-1]", async () =>
         env: { ROOT: "/srv" },
         sandbox: true,
         statement: "files.grade.json",
-        require: { grade: "B", methods: ["touchstone-1"], clearance: "internal", max_age: 90 * 86_400_000 },
+        require: { grade: "B", methods: ["touchstone-1"], max_age: 90 * 86_400_000 },
         locked: false,
       },
       "web.v2": {
@@ -98,8 +96,6 @@ test("every key is read as it is written [GTW-1]", async () =>
       drift: "observe",
       trigger: "enforce",
       flow: "strict",
-      output: "block",
-      claims: "refuse",
       trigger_from: "context",
     },
     mcp_servers: new Map([
@@ -131,8 +127,8 @@ test("every key is read as it is written [GTW-1]", async () =>
 
 test("the words of each mode are these [GTW-1]", () =>
   assert.deepEqual(
-    [GRADES, FLOW_MODES, OUTPUT_MODES, CLAIM_MODES].map((words) => words.join(" ")),
-    ["A B C D F", "observe ask strict", "observe annotate redact block", "observe strip refuse"],
+    [GRADES, FLOW_MODES].map((words) => words.join(" ")),
+    ["A B C D F", "observe ask strict"],
   ));
 
 for (const [word, ms] of [
@@ -286,16 +282,6 @@ const wrong: readonly (readonly [name: string, text: string, at: string, ids?: s
     "a mode of another control",
     `${MINIMAL}modes: { flow: enforce }\n`,
     "3:16 modes.flow: want one of observe, ask, strict",
-  ],
-  [
-    "another mode for output",
-    `${MINIMAL}modes: { output: ask }\n`,
-    "3:18 modes.output: want one of observe, annotate, redact, block",
-  ],
-  [
-    "another mode for claims",
-    `${MINIMAL}modes: { claims: block }\n`,
-    "3:18 modes.claims: want one of observe, strip, refuse",
   ],
   [
     "another source of the trigger",

@@ -8,13 +8,19 @@ import { COMMON_ENTRIES, isStartedOneWay, ONE_WAY, SERVER_ENTRIES } from "../tar
 const text = v.pipe(v.string("want text"), v.nonEmpty("must not be empty"));
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 const name = v.pipe(text, v.regex(NAME, "want letters, digits, - _ and . only, at most 64"));
+/** `server__tool` is read in one way only. */
+const serverName = v.pipe(
+  name,
+  v.regex(
+    /^(?!.*__)(?!.*_$)/,
+    "want no __ in it and no _ at its end: names of tools are put together with __",
+  ),
+);
 const names = v.array(text, "want a list of names");
 const mode = v.optional(v.picklist(MODES, `want one of ${MODES.join(", ")}`), "enforce");
 
 export const GRADES = ["A", "B", "C", "D", "F"] as const;
 export const FLOW_MODES = ["observe", "ask", "strict"] as const;
-export const OUTPUT_MODES = ["observe", "annotate", "redact", "block"] as const;
-export const CLAIM_MODES = ["observe", "strip", "refuse"] as const;
 
 const DURATION = /^(\d{1,6})(s|m|h|d)$/;
 const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
@@ -31,10 +37,9 @@ const requirement = v.strictObject(
   {
     grade: v.optional(v.picklist(GRADES, `want one of ${GRADES.join(", ")}`)),
     methods: v.optional(v.pipe(names, v.nonEmpty("name a method"))),
-    clearance: v.optional(text),
     max_age: v.optional(duration),
   },
-  "want a map with grade, methods, clearance or max_age",
+  "want a map with grade, methods or max_age",
 );
 
 const server = v.pipe(
@@ -50,12 +55,18 @@ const server = v.pipe(
     "want a map",
   ),
   v.check((entry) => isStartedOneWay(entry), ONE_WAY),
+  v.check(
+    ({ require: wanted, statement }) => wanted === undefined || statement !== undefined,
+    "require needs a statement to look into",
+  ),
   v.check(({ sandbox, url }) => !sandbox || url === undefined, "a server at a URL has no sandbox here"),
   v.check(({ url }) => url === undefined || isSafeUrl(url), "http is for this machine only: want https"),
 );
 
 /** What leaves this machine is encrypted. */
 function isSafeUrl(url: string): boolean {
+  // What is no URL was told of already.
+  if (!URL.canParse(url)) return true;
   const { protocol, hostname } = new URL(url);
   return protocol === "https:" || isLoopback(hostname);
 }
@@ -110,8 +121,6 @@ const modes = v.strictObject(
     drift: mode,
     trigger: mode,
     flow: v.optional(v.picklist(FLOW_MODES, `want one of ${FLOW_MODES.join(", ")}`), "ask"),
-    output: v.optional(v.picklist(OUTPUT_MODES, `want one of ${OUTPUT_MODES.join(", ")}`), "annotate"),
-    claims: v.optional(v.picklist(CLAIM_MODES, `want one of ${CLAIM_MODES.join(", ")}`), "strip"),
     /** What led to a call: what is found in its arguments, or all that was said before it. */
     trigger_from: v.optional(v.picklist(["flow", "context"], "want flow or context"), "flow"),
   },
@@ -124,7 +133,7 @@ export const gatewaySchema = v.pipe(
       ...COMMON_ENTRIES,
       listen,
       tokens: v.optional(v.record(name, token, "want a map of names"), {}),
-      servers: v.record(name, server, "want a map of server names"),
+      servers: v.record(serverName, server, "want a map of server names"),
       root: v.optional(text),
       policy: v.optional(v.picklist(["strict", "spec"], "want strict or spec"), "strict"),
       modes: v.optional(modes, {}),
@@ -151,7 +160,10 @@ export const gatewaySchema = v.pipe(
   ),
   v.check(
     ({ listen: where, tokens }) =>
-      where === "stdio" || isLoopback(new URL(where).hostname) || Object.keys(tokens).length > 0,
+      where === "stdio" ||
+      !URL.canParse(where) ||
+      isLoopback(new URL(where).hostname) ||
+      Object.keys(tokens).length > 0,
     "listen: others than this machine need a token: name one under tokens",
   ),
   v.rawCheck(({ dataset, addIssue }) => {

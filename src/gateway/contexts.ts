@@ -33,8 +33,15 @@ export function contextKey(params: Readonly<Record<string, unknown>>, from: Send
 export class Context {
   readonly #flow: FlowContext = createFlowContext({ maxChars: MAX_CHARS });
   readonly #levels = new Map<string, TrustLevel>();
+  readonly #isWorn: boolean;
   /** The least of all that was said in it. */
-  lowest: TrustLevel = "USER";
+  lowest: TrustLevel;
+
+  /** `isWorn`: it may have been here before, and was forgotten. */
+  constructor(isWorn = false) {
+    this.#isWorn = isWorn;
+    this.lowest = isWorn ? "NONE" : "USER";
+  }
 
   /** What of earlier answers goes into this call, and the least of their labels; USER where nothing does. */
   into(call: FlowCall): { readonly flows: readonly Flow[]; readonly trigger: TrustLevel } {
@@ -43,7 +50,9 @@ export class Context {
       (least, id) => lower(least, this.#levels.get(id) ?? "NONE"),
       "USER",
     );
-    return { flows, trigger };
+    // What was forgotten may be what led to it.
+    const isWorn = this.#isWorn || this.#flow.droppedChars > 0;
+    return { flows, trigger: isWorn ? lower(trigger, this.lowest) : trigger };
   }
 
   said(call: FlowCall, level: TrustLevel): void {
@@ -58,20 +67,31 @@ export class Context {
 /** A call whose label is forgotten counts as NONE. */
 const MAX_LEVELS = 10_000;
 
+/** Who was forgotten, to make room, begins anew as one that is not believed. */
 export class Contexts {
   readonly #all = new Map<string, Context>();
+  /** Callers of whom something was forgotten. */
+  readonly #worn = new Set<string>();
 
-  of(key: string): Context {
+  of(key: string, caller = ""): Context {
     const known = this.#all.get(key);
     if (known) {
       this.#all.delete(key);
       this.#all.set(key, known);
       return known;
     }
-    const made = new Context();
+    const made = new Context(this.#worn.has(caller) || this.#worn.size > MAX_WORN);
     this.#all.set(key, made);
+    this.#owners.set(key, caller);
     const [oldest] = this.#all.keys();
-    if (this.#all.size > MAX_CONTEXTS && oldest !== undefined) this.#all.delete(oldest);
+    if (this.#all.size > MAX_CONTEXTS && oldest !== undefined) {
+      this.#worn.add(this.#owners.get(oldest) ?? "");
+      this.#all.delete(oldest);
+      this.#owners.delete(oldest);
+    }
     return made;
   }
+  readonly #owners = new Map<string, string>();
 }
+/** Beyond this all are taken for forgotten. */
+const MAX_WORN = 10_000;

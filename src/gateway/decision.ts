@@ -22,10 +22,14 @@ export interface CallFacts {
   readonly flowMode: FlowMode;
 }
 
+/** How much of a value comes over that should not. */
+export type Crossing = "none" | "part" | "whole";
+
 export type Verdict = Omit<Decision, "rule" | "beside"> & {
   readonly rule: Decision["rule"] | "SEC-060";
   /** What else was found. */
   readonly beside: readonly { readonly rule: string; readonly reason: string }[];
+  readonly crossing: Crossing;
 };
 
 /** In the order in which they stop a call: a flow never allows what the policy denies. */
@@ -33,18 +37,29 @@ export function verdictOn(facts: CallFacts): Verdict {
   const { rules, standing, wish, trigger, flows, boundary, flowMode } = facts;
   const policy = decide(rules, standing, wish, trigger);
   const crossings = judgeFlows(flows, boundary, { raise: HIDDEN }).findings;
-  const crossing =
+  const worst =
     crossings.find(({ severity }) => severity === "fail") ??
     crossings.find(({ severity }) => severity === "warn");
-  if (!crossing) return policy;
-  const found = { rule: "SEC-060", reason: crossing.message } as const;
-  const kind = KINDS[flowMode][crossing.severity === "fail" ? "whole" : "part"];
+  const crossing = worst === undefined ? "none" : worst.severity === "fail" ? "whole" : "part";
+  return withCrossing(policy, crossing, worst?.message ?? "", flowMode);
+}
+
+/** The policy's decision, and what a flow makes of it. */
+export function withCrossing(
+  policy: Decision,
+  crossing: Crossing,
+  reason: string,
+  flowMode: FlowMode,
+): Verdict {
+  if (crossing === "none") return { ...policy, crossing };
+  const found = { rule: "SEC-060", reason } as const;
+  const kind = KINDS[flowMode][crossing];
   const [own, theirs] = [STRICTNESS.indexOf(kind), STRICTNESS.indexOf(policy.kind)];
   // A person is told where the value comes from before why that matters.
   if (own < theirs || (own === theirs && kind !== "ask"))
-    return { ...policy, beside: [...policy.beside, found] };
+    return { ...policy, beside: [...policy.beside, found], crossing };
   const before = policy.rule === "" ? [] : [{ rule: policy.rule, reason: policy.reason }];
-  return { kind, ...found, beside: [...before, ...policy.beside] };
+  return { kind, ...found, beside: [...before, ...policy.beside], crossing };
 }
 
 /** Who writes a value otherwise does not want it to be seen. */

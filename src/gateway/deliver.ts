@@ -32,7 +32,10 @@ export async function pass(
   const id = `${upstream.name}-${++sent}`;
   const hasProgress = typeof progressToken === "string" || typeof progressToken === "number";
   if (hasProgress)
-    gateway.progress.set(id, (body) => call.notify("notifications/progress", { ...body, progressToken }));
+    gateway.progress.set(id, {
+      server: upstream.name,
+      tell: (body) => call.notify("notifications/progress", { ...body, progressToken }),
+    });
   try {
     return await upstream.request(
       method,

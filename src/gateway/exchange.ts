@@ -4,7 +4,6 @@ import { recordedContent } from "../audit/index.ts";
 import { defined, shown } from "../core/index.ts";
 import type { FlowCall } from "../flow/index.ts";
 import { decide, labelMixedResult, labelResource, labelSpeech, labelToolResult } from "../policy/index.ts";
-import { toolDigest } from "../surface/index.ts";
 import {
   type Call,
   hasTwins,
@@ -22,6 +21,7 @@ import { answered, pass, sourceOf } from "./deliver.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { factsOf, flowsNoted, newDecisionId, note } from "./journal.ts";
 import { settle } from "./settle.ts";
+import { digestOf } from "./standing.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -44,7 +44,7 @@ export async function callTool(gateway: Gateway, params: Params, call: Call): Pr
     throw new RpcFailure(INVALID, `Unknown tool: ${shown(name, 80)}`);
   }
   const { settings, content = "digest", policyDigest } = gateway.options;
-  const context = gateway.contexts.of(contextKey(params, call.from));
+  const context = gateway.contexts.of(contextKey(params, call.from), call.from?.caller ?? call.from?.session);
   const id = newDecisionId();
   const inputSchema = definitionOf(behind, owned.name)?.inputSchema;
   const flowCall: FlowCall = { id, ...place(owned), arguments: args, ...defined({ inputSchema }) };
@@ -69,7 +69,7 @@ export async function callTool(gateway: Gateway, params: Params, call: Call): Pr
     server: owned.server,
     tool: owned.name,
     arguments: recorded.sha256,
-    pin: toolDigest(definitionOf(behind, owned.name) ?? null),
+    pin: pinOf(gateway, owned),
     policy: gateway.options.policyDigest,
   });
   const settled = await settle(gateway, verdict, bind, call, args);
@@ -84,7 +84,9 @@ export async function callTool(gateway: Gateway, params: Params, call: Call): Pr
       data: {
         arguments: recorded,
         beside: verdict.beside.map(({ rule, reason }) => ({ rule, reason })),
+        crossing: verdict.crossing,
         facts: factsOf(gateway.rules, behind.standing, owned.name),
+        flow_mode: settings.modes.flow,
         flows: flowsNoted(flows),
         kind: verdict.kind,
         policy: policyDigest,
@@ -97,16 +99,13 @@ export async function callTool(gateway: Gateway, params: Params, call: Call): Pr
     call,
   );
   if (!settled.isAllowed) return denial(decision, verdict.rule, settled.reason);
-  const rawArguments = text && memberNamed(paramsOf(text), "arguments");
   const outcome = await pass(
     gateway,
     behind,
     "tools/call",
-    { ...params, name: owned.name, arguments: args },
+    { ...params, name: owned.name },
     call,
-    {
-      ...(text && rawArguments ? { arguments: sliceOf(text, rawArguments) } : {}),
-    },
+    argumentsIn(text),
   );
   return answered(gateway, behind, outcome, call, {
     decision,
@@ -165,7 +164,7 @@ async function other(
 ): Promise<unknown> {
   const server = behind.upstream.name;
   const what = wish.kind === "resource" ? wish.uri : wish.name;
-  const context = gateway.contexts.of(contextKey(params, call.from));
+  const context = gateway.contexts.of(contextKey(params, call.from), call.from?.caller ?? call.from?.session);
   const verdict = decide(gateway.rules, behind.standing, wish, "USER");
   const isAllowed = verdict.kind === "allow" || verdict.kind === "warn";
   const id = newDecisionId();
@@ -181,7 +180,7 @@ async function other(
     call,
   );
   if (!isAllowed) throw new RpcFailure(INVALID, `${verdict.rule}: ${verdict.reason} (decision ${decision})`);
-  const outcome = await pass(gateway, behind, method, params, call, {});
+  const outcome = await pass(gateway, behind, method, params, call, argumentsIn(textOf(call)));
   const flowCall: FlowCall = {
     id,
     server,
@@ -209,9 +208,11 @@ function textOf({ raw }: Call): string | undefined {
   return text;
 }
 
-function paramsOf(text: string) {
-  const params = memberNamed(membersAt(text), "params");
-  return params && membersAt(text, params.from);
+/** The arguments as they were written. */
+function argumentsIn(text: string | undefined): Readonly<Record<string, string>> {
+  const params = text === undefined ? undefined : memberNamed(membersAt(text), "params");
+  const span = params && memberNamed(membersAt(text as string, params.from), "arguments");
+  return span ? { arguments: sliceOf(text as string, span) } : {};
 }
 
 const denial = (decision: string, rule: string, reason: string): Params => ({
@@ -224,6 +225,17 @@ const place = ({ server, name }: { readonly server: string; readonly name: strin
   server,
   tool: name,
 });
+
+/** A tool as it is shown and stands now: a word holds for nothing else. */
+function pinOf(
+  gateway: Gateway,
+  { server, name }: { readonly server: string; readonly name: string },
+): string {
+  const behind = gateway.behind(server);
+  if (!behind) return "gone";
+  const facts = factsOf(gateway.rules, behind.standing, name);
+  return JSON.stringify([digestOf(definitionOf(behind, name) ?? null), facts]);
+}
 
 /** A tool as the server shows it now. */
 function definitionOf({ upstream }: Behind, name: string): Params | undefined {

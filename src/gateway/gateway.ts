@@ -1,7 +1,7 @@
 /** The control point: many servers behind one face. Every list, call, read and prompt passes one decision, and nothing takes effect that is
  *  not written down. Implements spec/gateway.md, GTW-5 to GTW-24. */
 import type { AuditLog, ContentPolicy } from "../audit/index.ts";
-import { defined } from "../core/index.ts";
+import { asTrustError, defined } from "../core/index.ts";
 import {
   type PolicyTable,
   policyFor,
@@ -12,6 +12,7 @@ import {
 } from "../policy/index.ts";
 import type { Target } from "../target/index.ts";
 import { type Call, isRecord, type Launcher, type PeerInfo, type ServerDefinition } from "../wire/index.ts";
+import { withoutHopNames } from "./answer.ts";
 import { Approvals } from "./approval.ts";
 import type { GatewayFile } from "./config.ts";
 import { Contexts } from "./contexts.ts";
@@ -63,6 +64,11 @@ export interface Behind {
   readonly standing: Standing;
 }
 
+interface Progress {
+  readonly server: string;
+  readonly tell: (params: Readonly<Record<string, unknown>>) => void;
+}
+
 interface Kept {
   readonly upstream: Upstream;
   standing: Standing;
@@ -89,7 +95,7 @@ export class Gateway {
         target,
         clientInfo: { name: options.info.name, version: options.info.version },
         onChange: () => this.#changed(name),
-        onNotification: (_, method, params) => this.#passOn(method, params),
+        onNotification: (from, method, params) => this.#passOn(from.name, method, params),
         ...defined({ launcher }),
       });
       this.#servers.set(name, { upstream, standing: this.#standing(name, upstream), lookedAt: 0 });
@@ -196,10 +202,12 @@ export class Gateway {
       const seen = owned && table.nameOf(owned);
       if (!owned || seen === undefined || !this.isOpenTo(caller, server, seen)) return undefined;
       const kind = list === "tools" ? "tool" : "prompt";
-      return isVisible({ kind, name: owned.name }) ? { ...item, name: seen } : undefined;
+      return isVisible({ kind, name: owned.name }) ? { ...withoutHopNames(item), name: seen } : undefined;
     }
     const address = list === "resources" ? uri : uriTemplate;
-    return typeof address === "string" && isVisible({ kind: "resource", uri: address }) ? item : undefined;
+    return typeof address === "string" && isVisible({ kind: "resource", uri: address })
+      ? withoutHopNames(item)
+      : undefined;
   }
 
   /** Which server a resource is read from: the one that lists it, or has a template for it; more than one is nobody's. */
@@ -239,8 +247,17 @@ export class Gateway {
       policy: policyFor(this.options.table, { name, ...defined({ url }) }),
       mode: this.options.settings.policy,
       tools: upstream.lists.tools,
-      voucher: server.voucher(),
+      voucher: this.#voucherOf(server),
     });
+  }
+
+  /** Whoever cannot be looked into vouches for nothing. */
+  #voucherOf({ voucher }: GatewayServer): Voucher {
+    try {
+      return voucher();
+    } catch (cause) {
+      return { kind: "none", reason: asTrustError(cause).message };
+    }
   }
 
   #changed(name: string): void {
@@ -255,9 +272,31 @@ export class Gateway {
       );
     this.#tools = nameTable(owned("tools"));
     this.#prompts = nameTable(owned("prompts"));
-    for (const list of ["tools", "resources", "prompts"])
-      this.#announce(`notifications/${list}/list_changed`);
+    for (const list of ["tools", "resources", "prompts"] as const) this.#announceIfChanged(list);
   }
+
+  /** A list is told of when it is another one for somebody. */
+  #announceIfChanged(list: "tools" | "resources" | "prompts"): void {
+    const kinds = { tools: "tool", prompts: "prompt", resources: "resource" } as const;
+    const parts = list === "resources" ? (["resources", "resourceTemplates"] as const) : ([list] as const);
+    const shown = [...this.#servers].flatMap(([server, { upstream, standing }]) =>
+      parts.flatMap((part) =>
+        upstream.lists[part]
+          .filter((item) => {
+            const name = isRecord(item) ? String(item.name ?? "") : "";
+            const kind = kinds[list];
+            const wish = kind === "resource" ? { kind, uri: name } : { kind, name };
+            return visible(this.rules, standing, wish).kind !== "deny";
+          })
+          .map((item) => [server, item]),
+      ),
+    );
+    const text = JSON.stringify(shown);
+    if (this.#announced.get(list) === text) return;
+    this.#announced.set(list, text);
+    this.#announce(`notifications/${list}/list_changed`);
+  }
+  readonly #announced = new Map<string, string>();
 
   #lookAgain(kept: Kept): void {
     const before = kept.standing;
@@ -298,10 +337,14 @@ export class Gateway {
   readonly #noted = new Map<string, number>();
 
   /** Progress belongs to a call of ours: whoever made it hears of it. */
-  readonly progress = new Map<string, (params: Readonly<Record<string, unknown>>) => void>();
-  #passOn(method: string, params: unknown): void {
+  readonly progress = new Map<string, Progress>();
+  #passOn(server: string, method: string, params: unknown): void {
     if (method !== "notifications/progress" || !isRecord(params)) return;
-    this.progress.get(String(params.progressToken))?.(params);
+    const own = this.progress.get(String(params.progressToken));
+    // Tokens can be guessed: another server's are none of its business.
+    if (own?.server !== server) return;
+    const { _meta, ...body } = params;
+    own.tell(body);
   }
 }
 

@@ -40,12 +40,13 @@ export interface Facts {
   readonly isPinned: boolean;
   readonly hasDrifted: boolean;
   readonly isReadOnly: boolean;
+  readonly isTwice: boolean;
   readonly mode: string;
   readonly modes: Readonly<Record<string, string>>;
 }
 
 export function factsOf({ mode, modes }: Rules, { admission, policy, tools }: Standing, tool: string): Facts {
-  const { isPinned = false, hasDrifted = false, isReadOnly = false } = tools.get(tool) ?? {};
+  const { isPinned = false, hasDrifted = false, isReadOnly = false, isTwice = false } = tools.get(tool) ?? {};
   return {
     admission: admission.status,
     grade: admission.status === "admitted" ? admission.grade : null,
@@ -54,6 +55,7 @@ export function factsOf({ mode, modes }: Rules, { admission, policy, tools }: St
     isPinned,
     hasDrifted,
     isReadOnly,
+    isTwice,
     mode,
     modes: { ...modes },
   };

@@ -79,7 +79,6 @@ function pinsOf(voucher: Voucher): Pins {
     : new Map();
 }
 
-/** A name that stands twice is nobody's: which of the two would be called is for the server to say. */
 function toolStandings(tools: readonly unknown[], pins: Pins): Map<string, ToolStanding> {
   const standings = new Map<string, ToolStanding>();
   for (const tool of tools) {
@@ -87,14 +86,24 @@ function toolStandings(tools: readonly unknown[], pins: Pins): Map<string, ToolS
     if (name === undefined) continue;
     const isTwice = standings.has(name);
     const pinned = pins.get(name);
-    const isPinned = !isTwice && pinned !== undefined && pinned === toolDigest(tool);
+    const isPinned = !isTwice && pinned !== undefined && pinned === digestOf(tool);
     standings.set(name, {
       isPinned,
       hasDrifted: isTwice || (pinned !== undefined && !isPinned),
       isReadOnly: !isTwice && isReadOnly(tool),
+      ...(isTwice ? { isTwice } : {}),
     });
   }
   return standings;
+}
+
+/** What has no digest, for being nested deeper than any honest tool, is like nothing that was ever looked at. */
+export function digestOf(tool: unknown): string {
+  try {
+    return toolDigest(tool);
+  } catch {
+    return "none";
+  }
 }
 
 /** By its own word, which a grade has looked into. */

@@ -1,7 +1,6 @@
 /** A decision made again from its entry alone, and the way of what led to it. Pure. Implements spec/gateway.md, GTW-26. */
 import type { Entry } from "../audit/index.ts";
 import {
-  type Decision,
   decide,
   type Grade,
   MODES,
@@ -11,6 +10,8 @@ import {
   type TrustLevel,
 } from "../policy/index.ts";
 import { isRecord } from "../wire/index.ts";
+import { FLOW_MODES } from "./config.ts";
+import { type Crossing, type FlowMode, type Verdict, withCrossing } from "./decision.ts";
 
 export interface Step {
   /** The decision whose result it came from. */
@@ -26,8 +27,8 @@ export interface Step {
 export interface Explained {
   readonly entry: Entry;
   /** What the policy says to the same facts; undefined where the entry does not have them. */
-  readonly replayed: Decision | undefined;
-  /** It comes to what was decided, or to less than a flow or a person has made of it. */
+  readonly replayed: Verdict | undefined;
+  /** It comes to what was decided, before a person was asked. */
   readonly isSame: boolean;
   readonly steps: readonly Step[];
 }
@@ -40,9 +41,7 @@ export function explain(
 ): Explained {
   const { data } = entry;
   const replayed = replay(entry);
-  const isSame =
-    replayed !== undefined &&
-    (data.rule === "SEC-060" || (replayed.kind === data.kind && replayed.rule === data.rule));
+  const isSame = replayed !== undefined && replayed.kind === data.kind && replayed.rule === data.rule;
   const flows = Array.isArray(data.flows) ? data.flows.filter(isRecord) : [];
   const steps = flows.map(({ from, kind, said, into, server, tool, reading }): Step => {
     const id = String(from);
@@ -60,16 +59,20 @@ export function explain(
   return { entry, replayed, isSame, steps };
 }
 
-function replay({ data, server, tool }: Entry): Decision | undefined {
-  const { facts, trigger } = data;
+function replay({ data, server, tool }: Entry): Verdict | undefined {
+  const { facts, trigger, crossing, flow_mode: flowMode, reason } = data;
   const level = readLevel(trigger);
   if (!isRecord(facts) || level === undefined || server === null || tool === null) return undefined;
   const modes = modesIn(facts.modes);
+  const isKnown = CROSSINGS.includes(crossing) && (FLOW_MODES as readonly unknown[]).includes(flowMode);
+  if (!modes || !isKnown) return undefined;
   const mode = facts.mode === "spec" ? "spec" : "strict";
-  return (
-    modes && decide({ mode, modes }, standingIn(facts, server, tool), { kind: "tool", name: tool }, level)
-  );
+  const wish = { kind: "tool", name: tool } as const;
+  const policy = decide({ mode, modes }, standingIn(facts, server, tool), wish, level);
+  return withCrossing(policy, crossing as Crossing, String(reason), flowMode as FlowMode);
 }
+
+const CROSSINGS: readonly unknown[] = ["none", "part", "whole"];
 
 function modesIn(value: unknown): Readonly<Record<"admission" | "drift" | "trigger", Mode>> | undefined {
   if (!isRecord(value)) return undefined;
@@ -104,6 +107,7 @@ function standingIn(facts: Readonly<Record<string, unknown>>, name: string, tool
           isPinned: facts.isPinned === true,
           hasDrifted: facts.hasDrifted === true,
           isReadOnly: facts.isReadOnly === true,
+          isTwice: facts.isTwice === true,
         },
       ],
     ]),

@@ -28,6 +28,8 @@ export interface ToolStanding {
   readonly isPinned: boolean;
   /** It was pinned, and is another one now. */
   readonly hasDrifted: boolean;
+  /** The server lists this name more than once: which of them would be called is for the server to say. */
+  readonly isTwice?: boolean;
   /** It says so itself; what a grade has found otherwise is in its grade. */
   readonly isReadOnly: boolean;
 }
@@ -91,6 +93,7 @@ function strictest(verdicts: readonly Verdict[]): Decision {
 /** A list of the operator's blocks in every mode. */
 function listed({ mode }: Rules, { policy, tools, name }: Standing, tool: string): Verdict {
   const deny = (reason: string): Verdict => ({ kind: "deny", rule: "allowed-tools", reason });
+  if (tools.get(tool)?.isTwice) return deny(`${name} lists "${tool}" more than once`);
   if (!isToolAllowed(policy, tool)) return deny(`"${tool}" is not in allowed_tools of ${name}`);
   // Without a list, strict takes what was attested or locked.
   if (mode === "strict" && policy.allowedTools === null && !tools.get(tool)?.isPinned)

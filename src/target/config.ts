@@ -31,8 +31,8 @@ export const SERVER_ENTRIES = {
       name,
       v.url("want an http or https URL"),
       v.regex(/^https?:/i, "want an http or https URL"),
-      v.regex(
-        /^[^@]*$|^https?:\/\/[^/?#@]*[/?#]/i,
+      v.check(
+        (url) => !URL.canParse(url) || `${new URL(url).username}${new URL(url).password}` === "",
         "the URL holds a user name or password; use auth or headers",
       ),
     ),

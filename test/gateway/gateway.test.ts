@@ -247,7 +247,10 @@ test("a name that a server lists twice is not called [GTW-13]", LIMIT, async () 
   });
   await using session = await gateway.connect();
   assert.deepEqual(await namesIn(session), []);
-  assert.match(textOf(await call(session, "notes__read")), /^Denied by drift/);
+  assert.match(
+    textOf(await call(session, "notes__read")),
+    /^Denied by allowed-tools: notes lists "read" more than once/,
+  );
 });
 
 const SECRET = "The launch code of the harbour crane is 7741-kilo-9920";
