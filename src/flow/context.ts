@@ -74,7 +74,8 @@ export function createFlowContext(options: FlowOptions = {}): FlowContext {
           const tree = trees[number] as Tree;
           const sources = treeSources(tree, stores, minChars);
           const told = foreign(sources);
-          if (sources.length > 0 && !isFreeTree(tree)) for (const { hop } of sources) from.add(hop.call);
+          // By its weight alone: to look into each tree for what is known would be to look into most of them again and again.
+          if (tree.weight >= minChars) for (const { hop } of sources) from.add(hop.call);
           if (told.length === 0 || number >= inside || isInTold) continue;
           inside = tree.treeFrom;
           if (isFreeTree(tree)) continue;
