@@ -34,6 +34,10 @@ export class Context {
   readonly #flow: FlowContext = createFlowContext({ maxChars: MAX_CHARS });
   readonly #levels = new Map<string, TrustLevel>();
   readonly #isWorn: boolean;
+  readonly #servers = new Set<string>();
+  /** Results that were not looked into yet. */
+  readonly #waiting: FlowCall[] = [];
+  #waitingChars = 0;
   /** The least of all that was said in it. */
   lowest: TrustLevel;
 
@@ -43,8 +47,13 @@ export class Context {
     this.lowest = isWorn ? "NONE" : "USER";
   }
 
-  /** What of earlier answers goes into this call, and the least of their labels; USER where nothing does. */
-  into(call: FlowCall): { readonly flows: readonly Flow[]; readonly trigger: TrustLevel } {
+  /** What of earlier answers goes into this call, and the least of their labels; USER where nothing does. It is looked for only where it
+   *  can matter: where another server has spoken, or where `hasTrigger` says that what led to the call counts. */
+  into(call: FlowCall, hasTrigger = true): { readonly flows: readonly Flow[]; readonly trigger: TrustLevel } {
+    const isAlone = this.#servers.size === 0 || (this.#servers.size === 1 && this.#servers.has(call.server));
+    if (isAlone && !hasTrigger) return { flows: [], trigger: "USER" };
+    for (const said of this.#waiting.splice(0)) this.#flow.observe(said);
+    this.#waitingChars = 0;
     const { flows, from } = this.#flow.into(call);
     const trigger = [...from].reduce<TrustLevel>(
       (least, id) => lower(least, this.#levels.get(id) ?? "NONE"),
@@ -55,8 +64,15 @@ export class Context {
     return { flows, trigger: isWorn ? lower(trigger, this.lowest) : trigger };
   }
 
-  said(call: FlowCall, level: TrustLevel): void {
-    this.#flow.observe(call);
+  /** `chars` is how much was said, about. */
+  said(call: FlowCall, level: TrustLevel, chars = 0): void {
+    this.#servers.add(call.server);
+    this.#waiting.push(call);
+    this.#waitingChars += chars;
+    // Not more is held back than would be kept.
+    if (this.#waitingChars > MAX_CHARS || this.#waiting.length > MAX_WAITING)
+      for (const said of this.#waiting.splice(0, Math.ceil(this.#waiting.length / 2)))
+        this.#flow.observe(said);
     this.#levels.set(call.id, level);
     this.lowest = lower(this.lowest, level);
     if (this.#levels.size <= MAX_LEVELS) return;
@@ -64,6 +80,7 @@ export class Context {
     if (oldest !== undefined) this.#levels.delete(oldest);
   }
 }
+const MAX_WAITING = 1000;
 /** A call whose label is forgotten counts as NONE. */
 const MAX_LEVELS = 10_000;
 

@@ -3,7 +3,7 @@
 import { recordedContent } from "../audit/index.ts";
 import type { FlowCall } from "../flow/index.ts";
 import { labelSpeech, type TrustLabel } from "../policy/index.ts";
-import { type Call, describe, isRecord, type Outcome, RpcFailure, Verbatim } from "../wire/index.ts";
+import { type Call, describe, isRecord, type Outcome, RpcFailure, Whole } from "../wire/index.ts";
 import { answerFrame, isHopName } from "./answer.ts";
 import type { Context } from "./contexts.ts";
 import type { Behind, Gateway } from "./gateway.ts";
@@ -70,7 +70,8 @@ export async function answered(
   const said = isResult ? outcome.result : outcome.kind === "error" ? outcome.error : undefined;
   const label = isResult ? labelOf(outcome.result) : labelSpeech(sourceOf(behind));
   const { level } = label.trust;
-  if (said !== undefined) context.said({ ...flowCall, result: said }, level);
+  if (said !== undefined)
+    context.said({ ...flowCall, result: said }, level, isResult ? outcome.raw.length : 0);
   await note(
     gateway,
     {
@@ -88,7 +89,7 @@ export async function answered(
     call,
   );
   if (isResult && isRecord(outcome.result))
-    return new Verbatim(
+    return new Whole(
       answerFrame(outcome.raw.toString("utf8"), {
         id: call.id,
         era: call.era,

@@ -48,7 +48,9 @@ export async function callTool(gateway: Gateway, params: Params, call: Call): Pr
   const id = newDecisionId();
   const inputSchema = definitionOf(behind, owned.name)?.inputSchema;
   const flowCall: FlowCall = { id, ...place(owned), arguments: args, ...defined({ inputSchema }) };
-  const { flows, trigger } = context.into(flowCall);
+  const isReadOnly = behind.standing.tools.get(owned.name)?.isReadOnly ?? false;
+  const hasSanitizers = (settings.security.trust_boundary?.required_sanitizers.length ?? 0) > 0;
+  const { flows, trigger } = context.into(flowCall, !isReadOnly || hasSanitizers);
   const led = settings.modes.trigger_from === "context" ? context.lowest : trigger;
   const boundary = settings.security.trust_boundary;
   const verdict = verdictOn({

@@ -76,6 +76,7 @@ export {
   type ServerDefinition,
   type ServerSelf,
   Verbatim,
+  Whole,
 } from "./server/definition.ts";
 export type { Sender } from "./server/door.ts";
 export { type Guard, LOOPBACK } from "./server/guard.ts";

@@ -20,6 +20,7 @@ import {
   RpcFailure,
   type ServerDefinition,
   Verbatim,
+  Whole,
 } from "./definition.ts";
 import { type Door, errorFrame, frameOf } from "./door.ts";
 import { Listeners } from "./listeners.ts";
@@ -61,9 +62,10 @@ export class Conversation {
     return this.#legacy !== undefined;
   }
 
-  /** Handles one frame; resolves when everything it caused has been sent. Never rejects. */
-  async receive(raw: Buffer, door: Door): Promise<void> {
-    return this.#take(readMessage(raw), door, raw);
+  /** Handles one frame; resolves when everything it caused has been sent. Never rejects. `message` is what it holds, where that was
+   *  read already. */
+  async receive(raw: Buffer, door: Door, message: Message = readMessage(raw)): Promise<void> {
+    return this.#take(message, door, raw);
   }
 
   async #take(message: Message, door: Door, raw?: Buffer): Promise<void> {
@@ -123,10 +125,13 @@ export class Conversation {
     try {
       const frame = await this.#answer(request, door, signal, raw).then(
         (answer) =>
-          answer === undefined || answer instanceof Verbatim ? answer : frameOf({ id, result: answer }),
+          answer === undefined || answer instanceof Verbatim || answer instanceof Whole
+            ? answer
+            : frameOf({ id, result: answer }),
         (cause) => failureFrame(id, cause),
       );
       if (frame === undefined) return;
+      if (frame instanceof Whole) return door.send(frame.text, "result");
       if (frame instanceof Verbatim) return frame.frames.forEach((raw) => void door.send(raw));
       const { answer: replace } = this.#definition;
       const frames = replace
@@ -195,7 +200,7 @@ export class Conversation {
     let call = first;
     for (let round = 0; round <= MAX_ROUNDS; round++) {
       const value = await handler(params, call);
-      if (value instanceof Verbatim) return value;
+      if (value instanceof Verbatim || value instanceof Whole) return value;
       if (!(value instanceof InputNeeded))
         return first.era === "modern" ? this.#complete(method, value) : value;
       const { requests, state } = value;

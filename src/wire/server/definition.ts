@@ -80,6 +80,14 @@ export class InputNeeded {
   }
 }
 
+/** A whole frame that is known to answer the request with a result. */
+export class Whole {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** Bytes sent in place of an answer, exactly as they are: for servers that are meant to misbehave. None means silence. */
 export class Verbatim {
   readonly frames: readonly (Buffer | string)[];

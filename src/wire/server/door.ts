@@ -12,7 +12,8 @@ export interface Sender {
 
 export interface Door {
   readonly from?: Sender;
-  send(frame: Buffer | string): void;
+  /** `kind` tells what the frame is, where that is known. */
+  send(frame: Buffer | string, kind?: "result"): void;
   /** The client's side of this door was closed. */
   readonly signal?: AbortSignal;
 }

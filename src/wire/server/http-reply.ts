@@ -21,6 +21,7 @@ export async function answerInto(
   if (closeCancels) response.on("close", () => controller.abort());
   let isStream = false;
   let held: Buffer | undefined;
+  let isResult = false;
   const openStream = (): void => {
     if (isStream) return;
     isStream = true;
@@ -32,9 +33,10 @@ export async function answerInto(
   };
   await work({
     signal: controller.signal,
-    send(raw) {
+    send(raw, known) {
       const frame = typeof raw === "string" ? Buffer.from(raw, "utf8") : raw;
-      const { kind } = readMessage(frame);
+      isResult = known === "result";
+      const kind = known ?? readMessage(frame).kind;
       const isAnswer = kind !== "request" && kind !== "notification";
       if (isAnswer && !isStream && held === undefined) {
         held = frame;
@@ -46,7 +48,7 @@ export async function answerInto(
       response.write(eventOf(frame));
     },
   });
-  if (held !== undefined) send(response, statusOf(held), held);
+  if (held !== undefined) send(response, isResult ? 200 : statusOf(held), held);
   else if (isStream) response.end();
   else response.writeHead(202).end();
 }
@@ -80,15 +82,23 @@ export function accepts(request: http.IncomingMessage, type: string): boolean {
     .some((part) => [type, family, "*/*"].includes(part.split(";")[0]?.trim().toLowerCase() ?? ""));
 }
 
-export async function readBody(request: http.IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > maxBytes) return undefined;
-    parts.push(part);
-  }
-  return Buffer.concat(parts, size);
+export function readBody(request: http.IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  return new Promise((done, fail) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    request.on("data", (part: Buffer) => {
+      size += part.length;
+      if (size <= maxBytes) return void parts.push(part);
+      request.pause();
+      done(undefined);
+    });
+    request.on("end", () => {
+      const [only] = parts;
+      done(parts.length === 1 && only ? only : Buffer.concat(parts, size));
+    });
+    request.on("error", fail);
+    request.on("close", () => fail(new Error("the request was broken off")));
+  });
 }
 
 export function refuse(response: http.ServerResponse, status: number, code: number, message: string): void {
@@ -96,5 +106,6 @@ export function refuse(response: http.ServerResponse, status: number, code: numb
 }
 
 export function send(response: http.ServerResponse, status: number, frame: Buffer | string): void {
-  response.writeHead(status, { "content-type": "application/json" }).end(frame);
+  const length = Buffer.byteLength(frame);
+  response.writeHead(status, { "content-type": "application/json", "content-length": length }).end(frame);
 }

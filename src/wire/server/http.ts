@@ -60,7 +60,7 @@ export async function serveHttp(
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const refused = refusal(request.headers, guard);
     if (refused) return refuse(response, 403, -32600, refused);
-    const asked = new URL(request.url ?? "/", "http://localhost").pathname;
+    const asked = request.url === path ? path : new URL(request.url ?? "/", "http://localhost").pathname;
     if (asked !== path) {
       if (request.method === "GET" && options.beside?.(asked, response)) return;
       return void response.writeHead(404).end();
@@ -92,7 +92,12 @@ export async function serveHttp(
     if (!accepts(request, "application/json") || !accepts(request, "text/event-stream"))
       return refuse(response, 406, -32600, "Accept must name application/json and text/event-stream");
     const body = await readBody(request, maxBodyBytes);
-    if (!body) return refuse(response, 413, -32600, "Body too large");
+    if (!body) {
+      // The rest of it is not read.
+      response.setHeader("connection", "close");
+      response.on("finish", () => request.destroy());
+      return refuse(response, 413, -32600, "Body too large");
+    }
     const message = readMessage(body);
     const meta =
       message.kind === "request" && isRecord(message.params) && isRecord(message.params._meta)
@@ -130,7 +135,9 @@ export async function serveHttp(
     const conversation = new Conversation({ ...definition, eras: ["modern"] });
     modern.add(conversation);
     const from = senderOf(request, caller);
-    await answerInto(response, MODERN_REPLY, (door) => conversation.receive(body, { ...door, from }));
+    await answerInto(response, MODERN_REPLY, (door) =>
+      conversation.receive(body, { ...door, from }, message),
+    );
     modern.delete(conversation);
   };
 
@@ -150,7 +157,9 @@ export async function serveHttp(
       const { id, conversation } = newSession(caller);
       response.setHeader("mcp-session-id", id);
       const from = senderOf(request, caller, id);
-      return answerInto(response, LEGACY_REPLY, (door) => conversation.receive(body, { ...door, from }));
+      return answerInto(response, LEGACY_REPLY, (door) =>
+        conversation.receive(body, { ...door, from }, message),
+      );
     }
     if (request.headers["mcp-session-id"] === undefined)
       return refuse(response, 400, -32000, "Mcp-Session-Id header is required");
@@ -158,7 +167,7 @@ export async function serveHttp(
     if (!session) return refuse(response, 404, -32001, "Session not found");
     const from = senderOf(request, caller, session.id);
     return answerInto(response, LEGACY_REPLY, (door) =>
-      session.conversation.receive(body, { ...door, from }),
+      session.conversation.receive(body, { ...door, from }, message),
     );
   };
 
