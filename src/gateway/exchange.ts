@@ -84,8 +84,9 @@ export async function callTool(gateway: Gateway, params: Params, call: Call): Pr
       outcome: settled.isAllowed ? "allowed" : "denied",
       ...place(owned),
       data: {
+        ...(settled.approved === undefined ? {} : { approved: settled.approved }),
         arguments: recorded,
-        beside: verdict.beside.map(({ rule, reason }) => ({ rule, reason })),
+        beside: verdict.beside.map(({ rule, reason }) => ({ reason, rule })),
         crossing: verdict.crossing,
         facts: factsOf(gateway.rules, behind.standing, owned.name),
         flow_mode: settings.modes.flow,
@@ -95,7 +96,6 @@ export async function callTool(gateway: Gateway, params: Params, call: Call): Pr
         reason: settled.reason,
         rule: verdict.rule,
         trigger: led,
-        ...(settled.approved === undefined ? {} : { approved: settled.approved }),
       },
     },
     call,

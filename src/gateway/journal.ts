@@ -47,17 +47,18 @@ export interface Facts {
 
 export function factsOf({ mode, modes }: Rules, { admission, policy, tools }: Standing, tool: string): Facts {
   const { isPinned = false, hasDrifted = false, isReadOnly = false, isTwice = false } = tools.get(tool) ?? {};
+  // In the order in which they are written: nothing has to be sorted then.
   return {
     admission: admission.status,
     grade: admission.status === "admitted" ? admission.grade : null,
-    why: admission.status === "refused" ? admission.reason : "",
-    list: policy.allowedTools === null ? "any" : isToolAllowed(policy, tool) ? "listed" : "unlisted",
-    isPinned,
     hasDrifted,
+    isPinned,
     isReadOnly,
     isTwice,
+    list: policy.allowedTools === null ? "any" : isToolAllowed(policy, tool) ? "listed" : "unlisted",
     mode,
-    modes: { ...modes },
+    modes: { admission: modes.admission, drift: modes.drift, trigger: modes.trigger },
+    why: admission.status === "refused" ? admission.reason : "",
   };
 }
 
