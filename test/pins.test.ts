@@ -140,6 +140,7 @@ test("names exported by each room", async () => {
       "RpcFailure",
       "SseReader",
       "Verbatim",
+      "Whole",
       "connect",
       "createRecorder",
       "decodeHeader",
@@ -214,7 +215,9 @@ test("names exported by each room", async () => {
       "assemble",
       "explain",
       "gatewaySchema",
+      "prepare",
       "readGatewayFile",
+      "viewOf",
     ],
     report: [
       "FORMATS",

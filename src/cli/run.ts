@@ -52,6 +52,10 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: "stand between clients and servers: admit, label, decide, and log every call",
     load: async () => (await import("./commands/gateway.ts")).gateway,
   },
+  policy: {
+    summary: "what touchstone.yml comes to, before anything is started",
+    verbs: async () => (await import("./commands/policy.ts")).POLICY_VERBS,
+  },
   approve: {
     summary: "see which calls wait at the gateway for a person, and let one through",
     load: async () => (await import("./commands/approve.ts")).approve,

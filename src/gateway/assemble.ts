@@ -14,7 +14,7 @@ import {
 } from "../attest/index.ts";
 import { type AuditLog, fileStore, openLog } from "../audit/index.ts";
 import { canonicalJson, defined, TrustError } from "../core/index.ts";
-import { type PolicyTable, serverKey, warningsFor } from "../policy/index.ts";
+import { type PolicyTable, type Rules, serverKey, warningsFor } from "../policy/index.ts";
 import { requireSandbox, sandboxLauncher } from "../sandbox/index.ts";
 import { LOCK_FILE, type Lock, readLock } from "../surface/index.ts";
 import { offlineLaunch, resolveTarget, startable, type Target } from "../target/index.ts";
@@ -44,7 +44,19 @@ export interface AssembleOptions {
   readonly holdMs?: number;
 }
 
-export async function assemble(path: string, options: AssembleOptions): Promise<Assembled> {
+/** All that is known before anything is started or written. */
+export interface Prepared {
+  readonly file: GatewayFile;
+  readonly folder: string;
+  readonly table: PolicyTable;
+  readonly rules: Rules;
+  readonly servers: readonly GatewayServer[];
+  readonly callers: Tokens;
+  readonly secrets: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+export async function prepare(path: string, options: Omit<AssembleOptions, "version">): Promise<Prepared> {
   const { environment = process.env, onProgress = () => {} } = options;
   const file = await readGatewayFile(path);
   const folder = dirname(resolve(path));
@@ -60,7 +72,20 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
     );
     secrets.push(...found.secrets);
     const voucher = voucherOf(name, entry, found, folder, root, lock);
-    servers.push({ name, voucher, ...(await contained(found, entry.sandbox, onProgress)) });
+    servers.push({ name, voucher, target: found });
+  }
+  const { admission, drift, trigger } = file.modes;
+  const rules = { mode: file.policy, modes: { admission, drift, trigger } };
+  return { file, folder, table, rules, servers, callers, secrets, warnings: warningsOf(file, table) };
+}
+
+export async function assemble(path: string, options: AssembleOptions): Promise<Assembled> {
+  const { onProgress = () => {} } = options;
+  const { file, folder, table, callers, secrets, warnings, ...prepared } = await prepare(path, options);
+  const servers: GatewayServer[] = [];
+  for (const server of prepared.servers) {
+    const isSandboxed = file.servers[server.name]?.sandbox ?? false;
+    servers.push({ ...server, ...(await contained(server.target, isSandboxed, onProgress)) });
   }
   const log = await openLog(fileStore(join(folder, file.audit.folder)), {
     key: logKey(folder, file, onProgress),
@@ -73,7 +98,10 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
   const onHeld = ({ id, server, tool, reason }: Held): void =>
     onProgress(`${server}: ${tool} waits for a person: ${reason}; touchstone approve ${id}`);
   const desk = new Desk(onHeld, options.holdMs);
-  const door = await serveDesk(desk, join(folder, file.audit.folder, DESK_FILE));
+  const door = await serveDesk(desk, join(folder, file.audit.folder, DESK_FILE)).catch(async (cause) => {
+    await log.close();
+    throw cause;
+  });
   const gateway = new Gateway({
     settings: file,
     desk,
@@ -92,7 +120,7 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
     await gateway.close();
     await log.close();
   };
-  return { file, gateway, log, close, callerOf: callers.callerOf, warnings: warningsOf(file, table) };
+  return { file, gateway, log, close, callerOf: callers.callerOf, warnings };
 }
 
 function warningsOf(file: GatewayFile, table: PolicyTable): string[] {

@@ -2,10 +2,11 @@
  *  Files are read in `assemble` alone, before anything is started. */
 
 export { LABEL_KEY } from "./answer.ts";
-export { type Assembled, type AssembleOptions, assemble } from "./assemble.ts";
+export { type Assembled, type AssembleOptions, assemble, type Prepared, prepare } from "./assemble.ts";
 export { type GatewayFile, gatewaySchema, readGatewayFile, type ServerFile } from "./config.ts";
 export { CONTEXT_HEADER, CONTEXT_META } from "./contexts.ts";
 export { askDesk, DESK_FILE, type Held } from "./desk.ts";
 export { type Caller, Gateway, type GatewayOptions, type GatewayServer } from "./gateway.ts";
 export type { Pins, Voucher } from "./standing.ts";
+export { type ServerView, type ToolView, viewOf } from "./view.ts";
 export { type Explained, explain, type Step } from "./why.ts";

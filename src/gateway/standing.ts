@@ -72,7 +72,7 @@ function worstOf(grades: readonly (Grade | null)[]): Grade | null {
   );
 }
 
-function pinsOf(voucher: Voucher): Pins {
+export function pinsOf(voucher: Voucher): Pins {
   if (voucher.kind === "lock") return voucher.pins;
   return voucher.kind === "statement" && voucher.verdict.status === "accepted"
     ? voucher.verdict.tools

@@ -1,0 +1,59 @@
+/** `policy check` and `policy explain`: the gateway's file read as the gateway reads it, and told. */
+import { defined, didYouMean, type ExitCode, TrustError } from "../core/index.ts";
+import { prepare, type ServerView, viewOf } from "../gateway/index.ts";
+import { CONFIG_FILE } from "../target/index.ts";
+import type { Words } from "./command.ts";
+import type { Output } from "./output.ts";
+
+async function viewsOf(
+  words: Words,
+): Promise<{ views: ServerView[]; warnings: readonly string[]; mode: string }> {
+  const { servers, table, rules, warnings } = await prepare(words.text("config") ?? CONFIG_FILE, {});
+  const views = servers.map(({ name, target: { launch }, voucher }) => {
+    const url = launch.kind === "http" ? launch.url.href : undefined;
+    return viewOf({ name, ...defined({ url }) }, table, rules, voucher());
+  });
+  return { views, warnings, mode: rules.mode };
+}
+
+export async function runCheck(words: Words, out: Output): Promise<ExitCode> {
+  const { views, warnings, mode } = await viewsOf(words);
+  out.json({ mode, servers: views, warnings });
+  for (const { name, status, grade, reason, level, tools } of views) {
+    const how =
+      status === "refused"
+        ? `refused: ${out.text(reason, 300)}`
+        : `${status}, ${grade === null ? "no grade" : `grade ${grade}`}`;
+    out.line(
+      `${name}  ${how}; answers are believed as ${level}; ${tools.length === 0 ? "no tools" : tools.map((tool) => out.text(tool.name, 80)).join(", ")}`,
+    );
+  }
+  for (const warning of warnings) out.line(`warning: ${out.text(warning, 300)}`);
+  return 0;
+}
+
+export async function runExplain(words: Words, out: Output): Promise<ExitCode> {
+  const [name, ...more] = words.positionals;
+  if (name === undefined || more.length > 0)
+    throw new TrustError("CLI_MISSING_ARGUMENT", "policy explain needs the name of one server");
+  const { views, mode } = await viewsOf(words);
+  const view = views.find((each) => each.name === name);
+  if (!view)
+    throw new TrustError(
+      "CLI_BAD_VALUE",
+      `there is no server "${out.text(name, 80)}"${didYouMean(
+        name,
+        views.map((each) => each.name),
+      )}`,
+    );
+  out.json(view);
+  const { status, grade, reason, level, tools } = view;
+  out.line(`${name}: ${status}${reason === "" ? "" : `, ${out.text(reason, 300)}`}`);
+  out.line(`  grade ${grade ?? "none"}; answers are believed as ${level}; policy ${mode}`);
+  for (const tool of tools)
+    out.line(
+      `  ${out.text(tool.name, 120)}: ${tool.reads} where it only reads, ${tool.changes} where it may change something`,
+    );
+  if (tools.length === 0) out.line("  no tool of it could be called: none is allowed, attested or locked");
+  return 0;
+}

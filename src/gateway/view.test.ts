@@ -1,0 +1,61 @@
+/** What a policy comes to before anything is started. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { McpServerPolicy, PolicyMode } from "../policy/index.ts";
+import { DEFAULT_MCP_POLICY } from "../policy/index.ts";
+import type { Voucher } from "./standing.ts";
+import { viewOf } from "./view.ts";
+
+const locked: Voucher = { kind: "lock", pins: new Map([["read", "sha256:1"]]) };
+const none: Voucher = { kind: "none", reason: "nobody vouches for it" };
+const view = (
+  voucher: Voucher,
+  mode: PolicyMode,
+  admission: "warn" | "enforce",
+  policy: Partial<McpServerPolicy> = {},
+) =>
+  viewOf(
+    { name: "notes" },
+    new Map([["notes", { ...DEFAULT_MCP_POLICY, ...policy }]]),
+    { mode, modes: { admission, drift: "enforce", trigger: "enforce" } },
+    voucher,
+  );
+
+test("a locked server has its locked tools, without a grade [GTW-11]", () =>
+  assert.deepEqual(view(locked, "strict", "warn"), {
+    name: "notes",
+    status: "admitted",
+    grade: null,
+    reason: "",
+    level: "NONE",
+    tools: [{ name: "read", reads: "warn (grade)", changes: "ask (grade)" }],
+  }));
+
+test("in enforce nothing without a grade is called [GTW-11]", () =>
+  assert.deepEqual(view(locked, "strict", "enforce").tools, [
+    { name: "read", reads: "deny (grade)", changes: "deny (grade)" },
+  ]));
+
+test("who is refused is told why, and has no tools in strict [GTW-11]", () => {
+  const { status, reason, tools } = view(none, "strict", "warn");
+  assert.deepEqual([status, reason, tools], ["refused", "nobody vouches for it", []]);
+});
+
+test("without a list, the document's own defaults mean any tool", () =>
+  assert.deepEqual(
+    view(none, "spec", "warn").tools.map(({ name }) => name),
+    ["*"],
+  ));
+
+test("an operator's list is shown, with what each call comes to", () =>
+  assert.deepEqual(
+    view(none, "spec", "warn", { allowedTools: ["send"], serverTrust: "TOOL", verified: true }),
+    {
+      name: "notes",
+      status: "refused",
+      grade: null,
+      reason: "nobody vouches for it",
+      level: "TOOL",
+      tools: [{ name: "send", reads: "warn (admission)", changes: "warn (admission)" }],
+    },
+  ));

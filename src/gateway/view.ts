@@ -1,0 +1,59 @@
+/** What a policy comes to before anything is started: who would be admitted, how far each would be believed, what could be called. Pure. */
+import {
+  decide,
+  effectiveServerTrust,
+  type PolicyTable,
+  policyFor,
+  type Rules,
+  type TrustLevel,
+} from "../policy/index.ts";
+import { pinsOf, standingOf, type Voucher } from "./standing.ts";
+
+export interface ServerView {
+  readonly name: string;
+  readonly status: "admitted" | "exempted" | "refused";
+  readonly grade: string | null;
+  /** Why it is refused; empty where it is not. */
+  readonly reason: string;
+  readonly level: TrustLevel;
+  /** Tools that are listed by the operator, or attested or locked, each as it was looked at; `*` where any is meant. */
+  readonly tools: readonly ToolView[];
+}
+
+export interface ToolView {
+  readonly name: string;
+  /** What is said to a call that only reads, and to one that may change something, when nothing of a server led to it. */
+  readonly reads: string;
+  readonly changes: string;
+}
+
+export function viewOf(
+  server: { readonly name: string; readonly url?: string },
+  table: PolicyTable,
+  rules: Rules,
+  voucher: Voucher,
+): ServerView {
+  const { name } = server;
+  const policy = policyFor(table, server);
+  const standing = standingOf({ name, policy, mode: rules.mode, tools: [], voucher });
+  const { admission } = standing;
+  const pins = pinsOf(voucher);
+  const names = new Set([...(policy.allowedTools ?? []), ...pins.keys()]);
+  if (policy.allowedTools === null && rules.mode === "spec") names.add("*");
+  const said = (tool: string, isReadOnly: boolean): string => {
+    const known = { isPinned: pins.has(tool), hasDrifted: false, isReadOnly };
+    const tools = new Map([[tool, known]]);
+    const { kind, rule } = decide(rules, { ...standing, tools }, { kind: "tool", name: tool }, "USER");
+    return rule === "" ? kind : `${kind} (${rule})`;
+  };
+  return {
+    name,
+    status: admission.status,
+    grade: admission.status === "admitted" ? admission.grade : null,
+    reason: admission.status === "refused" ? admission.reason : "",
+    level: effectiveServerTrust(standing.policy),
+    tools: [...names]
+      .sort()
+      .map((tool) => ({ name: tool, reads: said(tool, true), changes: said(tool, false) })),
+  };
+}

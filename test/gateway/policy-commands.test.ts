@@ -1,0 +1,56 @@
+/** `policy check` and `policy explain`: nothing is started, faults have their place. */
+import assert from "node:assert/strict";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { root, temporaryFolder } from "../kit/paths.ts";
+import { touchstone } from "../kit/program.ts";
+
+const example = join(root, "examples/gateway/touchstone.yml");
+
+test("check says who would be admitted, and starts nothing", async () => {
+  using folder = temporaryFolder();
+  const marker = join(folder.path, "started");
+  const file = join(folder.path, "touchstone.yml");
+  writeFileSync(
+    file,
+    JSON.stringify({ servers: { a: { command: "touch", args: [marker] } }, mcp_servers: { b: {} } }),
+  );
+  const { code, stdout } = await touchstone(["policy", "check", "--config", file]);
+  assert.equal(code, 0);
+  assert.match(stdout, /^a {2}refused: nothing vouches for it/m);
+  assert.match(stdout, /warning: mcp_servers: there is no server "b" in this file/);
+  assert.deepEqual([existsSync(marker), existsSync(join(folder.path, "audit"))], [false, false]);
+});
+
+test("a fault has file, line and column", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "touchstone.yml");
+  writeFileSync(file, "servers:\n  a:\n    command: x\nmodes:\n  admision: warn\n");
+  const { code, stderr } = await touchstone(["policy", "check", "--config", file]);
+  assert.equal(code, 2);
+  assert.match(stderr, /touchstone\.yml:5:3 unknown key "modes\.admision", did you mean "admission"\?/);
+});
+
+test("explain tells what calls of a server come to", async () => {
+  const { code, stdout } = await touchstone(["policy", "explain", "notes", "--config", example]);
+  assert.equal(code, 0);
+  assert.match(
+    stdout,
+    /read_note: warn \(grade\) where it only reads, ask \(grade\) where it may change something/,
+  );
+  const wrong = await touchstone(["policy", "explain", "note", "--config", example]);
+  assert.deepEqual([wrong.code, /did you mean "notes"\?/.test(wrong.stderr)], [2, true]);
+});
+
+test("as JSON: servers with their tools", async () => {
+  const { stdout } = await touchstone(["policy", "check", "--json", "--config", example]);
+  const { servers } = JSON.parse(stdout) as { servers: { name: string; status: string }[] };
+  assert.deepEqual(
+    servers.map(({ name, status }) => [name, status]),
+    [
+      ["notes", "admitted"],
+      ["weather", "refused"],
+    ],
+  );
+});
