@@ -11,7 +11,7 @@ import {
   type Session,
   serveHttp,
 } from "../../src/wire/index.ts";
-import { root } from "../kit/paths.ts";
+import { root, temporaryFolder } from "../kit/paths.ts";
 
 export const LIMIT = { timeout: 30_000 } as const;
 const fixture = join(root, "test/fixtures/gateway-server.mjs");
@@ -156,6 +156,39 @@ export async function startGateway(
     async [Symbol.asyncDispose]() {
       await server.close();
       await assembled.close();
+    },
+  };
+}
+
+export interface Story extends Running {
+  readonly folder: string;
+  readonly servers: Servers;
+}
+
+/** Servers behind a gateway, in a folder of their own; those under `locked` are locked as they are now. */
+export async function gatewayOf(
+  states: Readonly<Record<string, ServerState>>,
+  { locked = [], ...config }: Readonly<Record<string, unknown>> & { readonly locked?: readonly string[] },
+  environment: Readonly<Record<string, string>> = {},
+  holdMs?: number,
+): Promise<Story> {
+  const folder = temporaryFolder();
+  const servers = new Servers(folder.path);
+  for (const [name, state] of Object.entries(states)) servers.set(name, state);
+  if (locked.length > 0) servers.lock(Object.fromEntries(locked.map((name) => [name, states[name] ?? {}])));
+  const entries = Object.keys(states).map((name) => [
+    name,
+    { ...servers.entry(name), ...(locked.includes(name) ? { locked: true } : {}) },
+  ]);
+  const whole = { ...config, servers: Object.fromEntries(entries) };
+  const running = await startGateway(folder.path, whole, environment, holdMs);
+  return {
+    ...running,
+    folder: folder.path,
+    servers,
+    async [Symbol.asyncDispose]() {
+      await running[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
     },
   };
 }
