@@ -504,3 +504,13 @@ function isRefused(text: string, code: string, at: string): Promise<void> {
     return true;
   });
 }
+
+test("a flow between servers that are not there is refused where it stands [GTW-1]", () =>
+  assert.rejects(
+    readConfig(
+      "servers:\n  a: { command: x }\nsecurity:\n  trust_boundary:\n    allowed_flows:\n      - { from: a, to: b }\n",
+      "touchstone.yml",
+      gatewaySchema,
+    ),
+    /touchstone\.yml:6:9 security\.trust_boundary\.allowed_flows\.0: there is no server "b" in this file/,
+  ));

@@ -169,6 +169,25 @@ export const gatewaySchema = v.pipe(
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const known = new Set(Object.keys(dataset.value.servers));
+    const { trust_boundary: boundary } = dataset.value.security;
+    for (const [at, flow] of (boundary?.allowed_flows ?? []).entries())
+      for (const end of [flow.from, flow.to])
+        if (!known.has(end))
+          addIssue({
+            message: `there is no server "${end}" in this file`,
+            path: [
+              step(dataset.value, "security"),
+              step(dataset.value.security, "trust_boundary"),
+              step(boundary as object, "allowed_flows"),
+              {
+                type: "array",
+                origin: "value",
+                input: boundary?.allowed_flows as unknown[],
+                key: at,
+                value: flow,
+              },
+            ],
+          });
     for (const [who, { servers }] of Object.entries(dataset.value.tokens))
       for (const [at, each] of (servers ?? []).entries())
         if (!known.has(each))

@@ -312,3 +312,11 @@ test("a thousand conversations are kept, and the one that was silent longest goe
   for (let number = 2; number < 1000; number++) assert.equal(isKept(number), true, `${number}`);
   assert.equal(isKept(1), false);
 });
+
+test("over stdio baggage stands in _meta, and a header counts before it [GTW-14]", () => {
+  const meta = { _meta: { baggage: "a=1,touchstone-context=inside" } };
+  const named = (name: string): string => JSON.stringify(["named", "", name]);
+  assert.equal(contextKey(meta, { session: "stdio", headers: {} }), named("inside"));
+  const headers = { baggage: "touchstone-context=outside" };
+  assert.equal(contextKey(meta, { session: "stdio", headers }), named("outside"));
+});

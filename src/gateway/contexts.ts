@@ -18,7 +18,8 @@ const BAGGAGE = /(?:^|,)\s*touchstone-context\s*=\s*([^,;\s]{1,200})/;
 export function contextKey(params: Readonly<Record<string, unknown>>, from: Sender | undefined): string {
   const meta = isRecord(params._meta) ? params._meta : {};
   const header = from?.headers[CONTEXT_HEADER];
-  const baggage = from?.headers.baggage;
+  // Over stdio there are no headers: what they would carry stands in `_meta`.
+  const baggage = from?.headers.baggage ?? meta.baggage;
   const named = [
     typeof header === "string" ? header : undefined,
     meta[CONTEXT_META],

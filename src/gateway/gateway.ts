@@ -266,12 +266,14 @@ export class Gateway {
     this.#lookAgain(kept);
     const owned = (list: "tools" | "prompts"): Owned[] =>
       [...this.#servers].flatMap(([server, { upstream }]) =>
-        upstream.lists[list].flatMap((item) =>
-          isRecord(item) && typeof item.name === "string" ? [{ server, name: item.name }] : [],
-        ),
+        namesIn(upstream.lists[list]).map((name) => ({ server, name })),
       );
     this.#tools = nameTable(owned("tools"));
-    this.#prompts = nameTable(owned("prompts"));
+    // Of a prompt that is listed twice nobody knows which one is meant.
+    const isOnce = ({ server, name }: Owned): boolean =>
+      namesIn(this.#servers.get(server)?.upstream.lists.prompts ?? []).filter((each) => each === name)
+        .length === 1;
+    this.#prompts = nameTable(owned("prompts").filter(isOnce));
     for (const list of ["tools", "resources", "prompts"] as const) this.#announceIfChanged(list);
   }
 
@@ -347,6 +349,9 @@ export class Gateway {
     own.tell(body);
   }
 }
+
+const namesIn = (items: readonly unknown[]): string[] =>
+  items.flatMap((item) => (isRecord(item) && typeof item.name === "string" ? [item.name] : []));
 
 /** The text before the first variable is all that is compared: whose template it is, not whether it fits. */
 function mayFit(template: string, uri: string): boolean {
