@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleText, regrade } from "../src/grade/index.ts";
 import { start } from "../src/sandbox/index.ts";
+import { evade } from "../test/gateway/evasion.ts";
 import { exampleWords, gradeWords, readLines } from "../test/grade/kit.ts";
 import { keys, rootOf, sampleDraft, sampleEnvelope, samplePolicy, signedRoot } from "../test/kit/attest.ts";
 import { mutationRun } from "../test/kit/attest-mutations.ts";
@@ -81,8 +82,15 @@ const grown = await grow(5_000_000);
 console.log(
   `memory of an audit log at each tenth of 5000000 entries, MB: ${grown.sizes.map((size) => size.toFixed(0)).join(" ")}; ${grown.verdict} (${seconds()})`,
 );
+const evaded = await evade(5_000);
+console.log(
+  `evasive names at the gateway: ${evaded.denied} of ${evaded.asked} denied, ${evaded.logged} in the log, ${evaded.reached.length} reached the server (${seconds()})`,
+);
 
 const isWhole =
+  evaded.denied === evaded.asked &&
+  evaded.logged === evaded.asked &&
+  evaded.reached.length === 0 &&
   crashed.lost + crashed.notWhole === 0 &&
   grown.verdict === "whole" &&
   grown.growth < 64 &&
