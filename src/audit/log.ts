@@ -79,6 +79,8 @@ export class AuditLog {
   readonly #tree: Frontier;
   /** Hashes that are not in the tree yet: it grows while the disk works. */
   readonly #leaves: string[] = [];
+  /** Where their bytes stand while they are put into it. */
+  #scratch = Buffer.alloc(4096);
   #size: number;
   #head: string;
   #signed: number;
@@ -199,8 +201,10 @@ export class AuditLog {
   }
 
   #grow(): void {
-    const leaves = Buffer.from(this.#leaves.join(""), "hex");
+    const digits = this.#leaves.join("");
     this.#leaves.length = 0;
+    if (this.#scratch.length * 2 < digits.length) this.#scratch = Buffer.alloc(digits.length);
+    const leaves = this.#scratch.subarray(0, this.#scratch.write(digits, "hex"));
     this.#tree.grow(leaves);
     this.#segment.hashes.add(leaves);
   }
