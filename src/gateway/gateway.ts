@@ -1,6 +1,6 @@
 /** The control point: many servers behind one face. Every list, call, read and prompt passes one decision, and nothing takes effect that is
  *  not written down. Implements spec/gateway.md, GTW-5 to GTW-24. */
-import type { AuditLog, ContentPolicy } from "../audit/index.ts";
+import type { AuditEvent, AuditLog, ContentPolicy } from "../audit/index.ts";
 import { asTrustError, defined } from "../core/index.ts";
 import {
   type PolicyTable,
@@ -123,7 +123,10 @@ export class Gateway {
   /** A server as it stands now. */
   behind(name: string | undefined): Behind | undefined {
     const kept = name === undefined ? undefined : this.#servers.get(name);
-    if (kept && performance.now() - kept.lookedAt > LOOK_AGAIN_MS) this.#lookAgain(kept);
+    if (kept && performance.now() - kept.lookedAt > LOOK_AGAIN_MS) {
+      this.#lookAgain(kept);
+      this.#announceChanges();
+    }
     return kept;
   }
   get collisions(): NameTable["collisions"] {
@@ -274,6 +277,11 @@ export class Gateway {
       namesIn(this.#servers.get(server)?.upstream.lists.prompts ?? []).filter((each) => each === name)
         .length === 1;
     this.#prompts = nameTable(owned("prompts").filter(isOnce));
+    if (!kept.upstream.isUp) this.options.onProgress?.(`${name}: ${kept.upstream.reason}`);
+    this.#announceChanges();
+  }
+
+  #announceChanges(): void {
     for (const list of ["tools", "resources", "prompts"] as const) this.#announceIfChanged(list);
   }
 
@@ -310,14 +318,14 @@ export class Gateway {
 
   /** Admissions, refusals and drift are written down when they come about, not when somebody asks. */
   #noteChange(name: string, before: Standing, now: Standing, upstream: Upstream): void {
-    const { log, onProgress = () => {} } = this.options;
-    if (!upstream.isUp) return onProgress(`${name}: ${upstream.reason}`);
+    const { onProgress = () => {} } = this.options;
+    if (!upstream.isUp) return;
     const { admission } = now;
     const words = (standing: Standing): string => JSON.stringify(standing.admission);
     if (words(before) !== words(now) || upstream.starts > (this.#noted.get(name) ?? 0)) {
       this.#noted.set(name, upstream.starts);
       const isIn = admission.status !== "refused";
-      log.append({
+      this.#write({
         type: "admission",
         outcome: isIn ? "allowed" : "denied",
         server: name,
@@ -332,11 +340,18 @@ export class Gateway {
     }
     for (const [tool, { hasDrifted }] of now.tools)
       if (hasDrifted && !before.tools.get(tool)?.hasDrifted) {
-        log.append({ type: "drift", outcome: "denied", server: name, tool });
+        this.#write({ type: "drift", outcome: "denied", server: name, tool });
         onProgress(`${name}: the tool "${tool}" is not the one that was attested or locked`);
       }
   }
   readonly #noted = new Map<string, number>();
+
+  /** Where the log has failed nothing takes effect any more: nobody has to be told of this as well. */
+  #write(event: AuditEvent): void {
+    try {
+      this.options.log.append(event);
+    } catch {}
+  }
 
   /** Progress belongs to a call of ours: whoever made it hears of it. */
   readonly progress = new Map<string, Progress>();

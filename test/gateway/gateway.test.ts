@@ -457,6 +457,10 @@ test("where the log cannot be written nothing takes effect [GTW-24]", LIMIT, asy
   for (let times = 0; times < 3; times++)
     assert.match(textOf(await call(session, "mail__list")), /^error -32603: The audit log cannot be written/);
   assert.equal(servers.received("mail", "tools/call").length, 1);
+  // A change that can no longer be written down ends nothing either.
+  servers.set("mail", { tools: [reads("other", "x")] });
+  await until(async () => (await namesIn(session)).includes("mail__other"));
+  assert.match(textOf(await call(session, "mail__other")), /^error -32603: The audit log cannot be written/);
 });
 
 test("resources and prompts pass the same decision, and are labelled [GTW-9]", LIMIT, async () => {
