@@ -10,8 +10,7 @@ const { createFlowContext, FLOW_KINDS } = (await import(built)) as typeof import
 const MEGABYTE = 1024 * 1024;
 const SIZES = [1, 4, 16];
 const ROUNDS = 41;
-/** As many calls the runtime takes to compile what is called often; what they cost is told by itself. */
-const WARM_UP = 150;
+const WARM_UP = 10;
 const FIRST = 10;
 /** One alone is too short to be measured. */
 const SEARCHES = 10;
