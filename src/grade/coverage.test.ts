@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ADD, ECHO, REMOTE, type RunParts, run } from "../../test/kit/run.ts";
+import { ADD, ECHO, egress, REMOTE, type RunParts, run, START } from "../../test/kit/run.ts";
 import { coverageOf } from "./coverage.ts";
 
 interface Case {
@@ -9,6 +9,11 @@ interface Case {
   /** Advertised, called, succeeded, calls. */
   readonly want: readonly [number, number, number, number];
 }
+
+/** A call, something that it was told about its service, and a call long after that. */
+const WHILE_TOLD = { startedAt: START + 1000, endedAt: START + 1100 } as const;
+const TOLD = egress({ at: START + 1050, verdict: "permitted", ending: "unavailable" });
+const LATER = { startedAt: START + 5000, endedAt: START + 5100 } as const;
 
 const cases: readonly Case[] = [
   { name: "a tool that answers has succeeded", parts: {}, want: [1, 1, 1, 1] },
@@ -56,6 +61,34 @@ const cases: readonly Case[] = [
   {
     name: "what has no name is no tool",
     parts: { tools: [ECHO, null, {}, { name: 1 }] },
+    want: [1, 1, 1, 1],
+  },
+  {
+    name: "an answer of a tool that was told its service is unavailable shows nothing",
+    parts: { exchanges: [WHILE_TOLD], sandbox: [TOLD] },
+    want: [1, 1, 0, 1],
+  },
+  {
+    name: "it counts when the tool succeeds without being told as well",
+    parts: {
+      exchanges: [WHILE_TOLD, LATER],
+      sandbox: [TOLD, { ...TOLD, ending: "reset", at: START + 5050 }],
+    },
+    want: [1, 1, 1, 2],
+  },
+  {
+    name: "one that fails then has not succeeded",
+    parts: { exchanges: [WHILE_TOLD, { ...LATER, outcome: "refused" }], sandbox: [TOLD] },
+    want: [1, 1, 0, 2],
+  },
+  {
+    name: "another tool's success says nothing of it",
+    parts: { tools: [ECHO, ADD], exchanges: [WHILE_TOLD, { ...LATER, tool: "add" }], sandbox: [TOLD] },
+    want: [2, 2, 1, 2],
+  },
+  {
+    name: "a canned reply is a service",
+    parts: { exchanges: [WHILE_TOLD], sandbox: [{ ...TOLD, ending: "answered" }] },
     want: [1, 1, 1, 1],
   },
   { name: "a server without tools", parts: { tools: [], exchanges: [] }, want: [0, 0, 0, 0] },

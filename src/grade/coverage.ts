@@ -1,8 +1,10 @@
-/** How much of a server was exercised. A tool counts as succeeded when one call of it ended in a result that is no error. */
+/** How much of a server was exercised. A tool counts as succeeded when one call of it ended in a result that is no error, and not
+ *  only while it was told that its service is unavailable. */
 import { count, shown } from "../core/index.ts";
 import type { Run } from "../probes/index.ts";
 import { placeOf } from "../sandbox/index.ts";
 import { isRecord } from "../wire/index.ts";
+import { successesOf } from "./proven.ts";
 
 export interface ToolCoverage {
   readonly name: string;
@@ -36,6 +38,7 @@ function missed({ sandbox }: Run): string[] {
 }
 const MISSING: ReadonlySet<string> = new Set(["reset", "unavailable"]);
 const MAX_MISSED = 20;
+const UNPROVEN = "it answered only while its service was said to be unavailable";
 
 export function coverageOf(run: Run): Coverage {
   const names = new Set(
@@ -43,13 +46,17 @@ export function coverageOf(run: Run): Coverage {
       surface.tools.flatMap((tool) => (isRecord(tool) && typeof tool.name === "string" ? [tool.name] : [])),
     ),
   );
+  const successes = new Map(successesOf(run).map((of) => [of.tool, of]));
   const tools = [...names].sort().map((name): ToolCoverage => {
     const own = run.exchanges.filter(({ tool, outcome }) => tool === name && outcome !== "not-sent");
-    const reason = run.withheld.find(({ tool }) => tool === name)?.reason;
+    const done = successes.get(name);
+    const reason =
+      run.withheld.find(({ tool }) => tool === name)?.reason ??
+      (done?.isProven === false ? UNPROVEN : undefined);
     return {
       name: shown(name, 120),
       called: own.length,
-      succeeded: own.filter(({ outcome }) => outcome === "done").length,
+      succeeded: done?.isProven ? done.calls.length : 0,
       ...(reason === undefined ? {} : { reason }),
     };
   });

@@ -6,7 +6,7 @@ import { Driver, type DriverOptions } from "./driver.ts";
 import type { Fixtures } from "./kit.ts";
 import { type PlanTerms, planFor, type ToolPlan } from "./plan.ts";
 import { readLinked, readListed } from "./reading.ts";
-import { callAgain, callAll, callFirst, chain, learn } from "./rounds.ts";
+import { callAgain, callAll, callCutOff, callFirst, chain, learn } from "./rounds.ts";
 
 export interface DriveOptions extends DriverOptions {
   readonly methods: readonly MethodId[];
@@ -40,6 +40,7 @@ export async function drive(target: Target, options: DriveOptions): Promise<void
   const answered = readRun(recorded()).exchanges;
   await chain(driver, plans, kit, answered);
   await callAgain(driver, answered, options.longCalls, onProgress);
+  await callCutOff(driver, readRun(recorded()));
   await readLinked(driver, recorded());
   await driver.pulse("the last call");
   await driver.sight("again");

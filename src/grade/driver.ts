@@ -13,6 +13,8 @@ export interface DriverOptions {
   /** How many bytes the server has said so far. */
   readonly receivedBytes: () => number;
   readonly launcher?: Launcher;
+  /** Resets what nobody answers for, where a sandbox can. */
+  readonly cutOff?: () => Promise<void>;
 }
 
 export type Planned = ToolPlan["calls"][number];
@@ -103,6 +105,11 @@ export class Driver {
       void session.close();
     }, LOOK_MS).unref();
     if (!session.isOpen) throw new OpeningFailed(session);
+  }
+
+  /** From now on services that are not there are not even said to be unavailable. */
+  async cutOff(): Promise<void> {
+    await this.#options.cutOff?.();
   }
 
   async close(): Promise<void> {

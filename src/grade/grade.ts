@@ -148,6 +148,6 @@ function prepared(request: GradeRequest): Omit<DriveOptions, "recorder" | "recor
     plan: { methods, isContained, allowsStateChanges },
     windowMs,
     longCalls: FEWEST_CALLS + ((createHash("sha256").update(seed).digest()[0] ?? 0) % MORE_CALLS),
-    ...defined({ launcher, onProgress: request.onProgress }),
+    ...defined({ launcher, cutOff: launcher?.cut, onProgress: request.onProgress }),
   };
 }

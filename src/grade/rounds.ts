@@ -1,11 +1,13 @@
 /** The rounds of a run: which calls are made of a plan, in which order, and how much time each round may take. */
+import { canonicalJson } from "../core/index.ts";
 import type { ScriptKit } from "../probes/index.ts";
-import { type Exchange, PROBES, readRun } from "../probes/index.ts";
+import { type Exchange, PROBES, type Run, readRun } from "../probes/index.ts";
 import type { RecordedEvent } from "../wire/index.ts";
 import type { Driver, Planned } from "./driver.ts";
 import type { Fixtures } from "./kit.ts";
 import { argumentsToTry } from "./learn.ts";
 import type { ToolPlan } from "./plan.ts";
+import { QUIET_MS, successesOf } from "./proven.ts";
 
 const AT_ONCE = 4;
 /** All calls of one tool together; a single one may take longer. */
@@ -22,6 +24,7 @@ const CHAIN_BUDGET_MS = 8_000;
 const REPEATS = 5;
 const [REPEAT_BUDGET_MS, REPEAT_EACH_MS] = [6_000, 1_500];
 const LONG_BUDGET_MS = 10_000;
+const [CUT_BUDGET_MS, CUT_TRIES] = [8_000, 3];
 /** A tool that takes longer is not called only to see whether it does the same again. */
 const TOO_SLOW_MS = 4_000;
 /** So many calls are made however long they take: one as it should be, and one that is spoiled. */
@@ -163,6 +166,28 @@ export async function callAgain(
       await driver.call({ ...quickest.call, probe: "1.2", note: `again ${++times}` }, true);
   });
 }
+
+/** Tools that have succeeded only while they were told that their service is unavailable are called once more where nobody
+ *  answers at all. */
+export async function callCutOff(driver: Driver, run: Pick<Run, "exchanges" | "sandbox">): Promise<void> {
+  const unproven = successesOf(run).filter(
+    ({ tool, isProven }) => !isProven && !driver.isSpent({ tool, probe: "1.2" }),
+  );
+  if (unproven.length === 0) return;
+  await driver.cutOff();
+  await new Promise((done) => setTimeout(done, QUIET_MS));
+  const hasTime = timer(CUT_BUDGET_MS);
+  for (const { tool, calls } of unproven)
+    for (const { args } of distinct(calls).slice(0, CUT_TRIES)) {
+      if (!hasTime()) return;
+      const call = { tool, args: args as object, probe: "1.2", note: "with its service out of reach" };
+      if ((await driver.call(call, true)) === "done") break;
+    }
+}
+
+const distinct = (calls: readonly Exchange[]): Exchange[] => [
+  ...new Map(calls.map((call) => [canonicalJson(call.args), call])).values(),
+];
 
 /** For each tool the first call that was answered, the quickest tool first. */
 function repeatable(

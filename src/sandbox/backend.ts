@@ -38,6 +38,8 @@ export interface Sandboxed {
   /** Resolves when the server runs; `failure` when the sandbox itself could not be made. */
   readonly started: Promise<{ readonly failure?: string }>;
   signal(name: NodeJS.Signals): void;
+  /** From now on requests that nobody answers for are reset; resolves when it is so. */
+  cut(): Promise<void>;
   /** Ends everything inside, and still tells what was seen. */
   stop(): void;
   /** The end of everything inside: the server's exit code, 128 and its number for a signal. */

@@ -60,12 +60,17 @@ export interface Orders {
 export type OriginSource = "table" | "sets";
 
 /** Later lines, from the parent. */
-export type Order = { readonly signal: NodeJS.Signals } | { readonly stop: true };
+export type Order =
+  | { readonly signal: NodeJS.Signals }
+  | { readonly stop: true }
+  /** From now on requests that nobody answers for are reset, and no longer told that the service is unavailable. */
+  | { readonly cut: true };
 
 /** Lines from inside. */
 export type Report =
   | { readonly kind: "started"; readonly at: number }
   | { readonly kind: "failed"; readonly stage: string; readonly reason: string }
+  | { readonly kind: "cut" }
   | { readonly kind: "exit"; readonly at: number; readonly code: number; readonly peakMiB: number }
   | SandboxEvent;
 

@@ -85,33 +85,56 @@ test("a remote server that speaks to the agent gets F", { timeout }, async () =>
   assert.deepEqual([graded.grade, graded.grades["litmus-v5"]?.grade], ["F", "F"]);
 });
 
-test("a server that needs its service is exercised with canned replies", { timeout }, async () => {
-  using folder = temporaryFolder();
-  const [server, replies] = [join(folder.path, "server.mjs"), join(folder.path, "replies.yml")];
-  writeFileSync(replies, "- host: api.example.com\n  path: /v1/*\n  json: { temperature: 21 }\n");
-  writeFileSync(
-    server,
-    `import { createInterface } from "node:readline";
-    const send = (id, result) => console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
-    createInterface({ input: process.stdin }).on("line", async (line) => {
-      const { id, method } = JSON.parse(line);
-      if (method === "initialize")
-        send(id, { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "w", version: "1" } });
-      else if (method === "tools/list") send(id, { tools: [{ name: "now", inputSchema: { type: "object" } }] });
-      else if (method === "tools/call") {
-        const text = await fetch("https://api.example.com/v1/now").then((r) => (r.ok ? r.text() : undefined), () => undefined);
-        send(id, { content: [{ type: "text", text: text ?? "no service" }], isError: text === undefined });
-      } else if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32601, message: "no" } }));
-    });`,
-  );
-  const words = ["grade", "--json", "--allow-host", "api.example.com"];
-  const without = JSON.parse((await touchstone([...words, server])).stdout) as Graded;
-  assert.equal(without.grade, null);
-  const missed = "api.example.com:443 was asked and not reached: what tools do with its answers was not seen";
-  assert.equal(without.coverage.residual.includes(missed), true);
-  const { stdout } = await touchstone([...words, "--upstream", replies, server]);
-  assert.equal((JSON.parse(stdout) as Graded).grade, "A");
-});
+/** What a tool does with its service, and the grade with the service missing: the same as if nobody had answered at all. */
+const missing = [
+  {
+    name: "takes whatever comes for an answer",
+    code: `fetch(url).then((r) => r.text(), () => undefined)`,
+    want: null,
+  },
+  {
+    name: "does not look at what it is told",
+    code: `fetch(url).then(() => "sent", () => undefined)`,
+    want: null,
+  },
+  {
+    name: "says that it found nothing",
+    code: `fetch(url).then((r) => r.json()).catch(() => "nothing")`,
+    want: "A",
+  },
+];
+for (const { name, code, want } of missing)
+  test(`a server that needs its service is exercised with canned replies: it ${name}`, {
+    timeout,
+  }, async () => {
+    using folder = temporaryFolder();
+    const [server, replies] = [join(folder.path, "server.mjs"), join(folder.path, "replies.yml")];
+    writeFileSync(replies, "- host: api.example.com\n  path: /v1/*\n  json: '21 degrees'\n");
+    writeFileSync(
+      server,
+      `import { createInterface } from "node:readline";
+      const send = (id, result) => console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
+      const url = "https://api.example.com/v1/now";
+      createInterface({ input: process.stdin }).on("line", async (line) => {
+        const { id, method } = JSON.parse(line);
+        if (method === "initialize")
+          send(id, { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "w", version: "1" } });
+        else if (method === "tools/list") send(id, { tools: [{ name: "now", inputSchema: { type: "object" } }] });
+        else if (method === "tools/call") {
+          const text = await ${code};
+          send(id, { content: [{ type: "text", text: text ?? "no service" }], isError: text === undefined });
+        } else if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32601, message: "no" } }));
+      });`,
+    );
+    const words = ["grade", "--json", "--allow-host", "api.example.com"];
+    const without = JSON.parse((await touchstone([...words, server])).stdout) as Graded;
+    assert.equal(without.grade, want);
+    const missed =
+      "api.example.com:443 was asked and not reached: what tools do with its answers was not seen";
+    assert.equal(without.coverage.residual.includes(missed), true);
+    const { stdout } = await touchstone([...words, "--upstream", replies, server]);
+    assert.equal((JSON.parse(stdout) as Graded).grade, "A");
+  });
 
 test("an answer under an id that only looks like the call's hides nothing", { timeout }, async () => {
   const { bundle } = await gradeWords("mild", [join(root, "test/fixtures/grade-forger.mjs")]);

@@ -65,6 +65,7 @@ async function run(orders: Orders): Promise<void> {
     seen: new Set(),
     taken: { connections: 0, datagrams: 0 },
     open: new Map(),
+    isCut: false,
   };
   await Promise.all([listenTcp(sink), listenUdp(sink)]);
   const watch = plant(
@@ -87,7 +88,11 @@ async function run(orders: Orders): Promise<void> {
   const jailed = launch(orders);
   if (!(await jailed.began)) return failed("jail", "bubblewrap could not set it up; its words are on stderr");
   reporter.say({ kind: "started", at: started });
-  obey = (order) => jailed.signal("stop" in order ? "SIGKILL" : order.signal);
+  obey = (order) => {
+    if (!("cut" in order)) return jailed.signal("stop" in order ? "SIGKILL" : order.signal);
+    sink.isCut = true;
+    reporter.say({ kind: "cut" });
+  };
   const peak = guard(jailed, { look }, started, orders);
   const code = await jailed.exited;
   await settle(sink, { look });

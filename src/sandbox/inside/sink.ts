@@ -25,6 +25,8 @@ export interface Sink {
   readonly taken: { connections: number; datagrams: number };
   /** Connections that are still being read, each with the promise of its end. */
   readonly open: Map<Promise<void>, Flow | undefined>;
+  /** Requests that nobody answers for are reset. */
+  isCut: boolean;
 }
 
 export const seenKey = (protocol: string, { address, port }: Destination): string =>

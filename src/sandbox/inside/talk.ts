@@ -110,7 +110,7 @@ async function endingOf(
     const isLasting = request.isLasting && inner.total === inner.bytes().length;
     const asked = { host, port, method: request.method, path: request.target, isLasting };
     const reply = replyFor(orders.replies, asked);
-    if (reply || orders.forwardSocket === undefined) {
+    if (reply || (orders.forwardSocket === undefined && !sink.isCut)) {
       await answerWith(reply ?? unavailable(asked), inner, isLasting, orders.idleMs);
       return { ending: reply ? "answered" : "unavailable", isLasting };
     }

@@ -72,7 +72,8 @@ async function observe(sink: Sink, socket: Socket, flow: Flow, meant: number | u
     if (flow.wasStopped) notes.push("cut short: the run ended, or there were too many connections at once");
     tell(sink, {
       ...known,
-      ...(isFirst ? {} : { at: Date.now() }),
+      // What is answered is told as of then: the connection may have been opened long before.
+      ...(isFirst && said.ending !== "unavailable" ? {} : { at: Date.now() }),
       ...said,
       notes: [...notes, ...(said.notes ?? [])],
     });

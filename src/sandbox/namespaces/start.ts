@@ -82,6 +82,10 @@ export function startInNamespaces({ found }: Tools, program: Program, options: S
   const started = new Promise<{ failure?: string }>((done) => {
     tellStarted = done;
   });
+  let tellCut: () => void = () => {};
+  const isCut = new Promise<void>((done) => {
+    tellCut = done;
+  });
   let peakMiB: number | undefined;
   let innerCode: number | undefined;
   let hasStarted = false;
@@ -97,6 +101,7 @@ export function startInNamespaces({ found }: Tools, program: Program, options: S
       if (hasStarted) lost(report.reason);
       return tellStarted({ failure: `${report.stage}: ${report.reason}` });
     }
+    if (report.kind === "cut") return tellCut();
     if (report.kind === "exit") {
       ({ peakMiB, code: innerCode } = report);
       return;
@@ -126,6 +131,10 @@ export function startInNamespaces({ found }: Tools, program: Program, options: S
     started,
     exited,
     signal: (name) => send({ signal: name }),
+    cut() {
+      send({ cut: true });
+      return Promise.race([isCut, exited.then(() => {})]);
+    },
     stop: () => send({ stop: true }),
   };
 }
