@@ -11,10 +11,11 @@ const MAX_PLACES_OF_TEXT = 2;
 /** Where more than these lie side by side somebody has made them so. */
 const MAX_PROBES = 64;
 const NONE = 0;
-const FIELDS = 5;
-const HASH = 0;
+/** By hash, the newest entry of it; entries are counted from 1 on. */
+const [HEAD, NEWEST, HASH] = [2, 0, 1];
+const FIELDS = 4;
 /** The text, and where in it. */
-const [TEXT, FROM] = [1, 4];
+const [TEXT, FROM] = [0, 1];
 /** The entry of the same hash before this one. */
 const NEXT = 2;
 /** A few bits of each character on both sides of a run, the nearest lowest: how far it may go on is told by them, and where that is
@@ -41,13 +42,15 @@ export interface Shared {
 /** The hash of each run of eight characters, by where it begins. */
 export type Grams = Uint32Array;
 
-export function gramsOf(text: string): Grams {
-  const grams = new Uint32Array(Math.max(0, text.length - GRAM + 1));
+/** Written into a room that is large enough, where one is given. */
+export function gramsOf(text: string, room?: Uint32Array): Grams {
+  const size = Math.max(0, text.length - GRAM + 1);
+  const grams = room ? room.subarray(0, size) : new Uint32Array(size);
   let hash = 0;
   for (let at = 0; at < text.length; at++) {
     const gone = at >= GRAM ? Math.imul(text.charCodeAt(at - GRAM), TOP) : 0;
     hash = (Math.imul(hash - gone, BASE) + text.charCodeAt(at)) | 0;
-    if (at >= GRAM - 1) grams[at - GRAM + 1] = hash;
+    if (at >= GRAM - 1) grams[at - GRAM + 1] = spread(hash);
   }
   return grams;
 }
@@ -62,11 +65,11 @@ export class GramIndex {
   readonly #step: number;
   /** Several indexes may be made of the same texts, each of some of them. */
   readonly #texts: readonly string[];
-  /** By hash, the newest entry of each, and how many there are; entries are counted from 1 on. */
-  #heads = new Uint32Array(1024);
+  #heads = new Uint32Array(1024 * HEAD);
+  /** How many entries each hash has. */
   #counts = new Uint8Array(1024);
-  /** A bit for each hash that is there, and for some that are not: small enough to be asked first. */
-  #marks = new Uint8Array(1024);
+  /** Two bits for each hash that is there, and for a few that are not: small enough to be asked first. */
+  #marks = new Uint32Array(256);
   #used = 0;
   #entries = 0;
   /** Side by side, since they are read together. */
@@ -123,9 +126,11 @@ export class GramIndex {
     let left = (last - begin) * 256 + 4096;
     for (let here = begin; here < last && left > 0; here++) {
       const hash = grams[here] as number;
-      const mark = spread(hash);
-      if (((marks[(mark >>> 3) & mask] as number) & (1 << (mark & 7))) === 0) continue;
-      let entry = this.#heads[this.#slotOf(hash)] ?? NONE;
+      const bits = markOf(hash);
+      if (((marks[(hash >>> 7) & mask] as number) & bits) !== bits) continue;
+      const slot = this.#slotOf(hash);
+      if (slot < 0) continue;
+      let entry = this.#heads[slot * HEAD + NEWEST] as number;
       if (entry === NONE) continue;
       const sides = this.#sidesOf(text, here);
       const fields = this.#fields;
@@ -172,12 +177,11 @@ export class GramIndex {
 
   /** Where the entries of a hash begin, or would; -1 where too many others stand already. */
   #slotOf(hash: number): number {
-    const [heads, fields] = [this.#heads, this.#fields];
-    const mask = heads.length - 1;
-    let slot = spread(hash) & mask;
+    const heads = this.#heads;
+    const mask = this.#counts.length - 1;
+    let slot = hash & mask;
     for (let probes = 0; probes < MAX_PROBES; probes++) {
-      const entry = heads[slot] as number;
-      if (entry === NONE || fields[entry * FIELDS + HASH] === hash) return slot;
+      if (heads[slot * HEAD + NEWEST] === NONE || heads[slot * HEAD + HASH] === hash) return slot;
       slot = (slot + 1) & mask;
     }
     return -1;
@@ -216,7 +220,7 @@ export class GramIndex {
   #write(hash: number, from: number, text: string, number: number): boolean {
     const slot = this.#slotOf(hash);
     if (slot < 0) return false;
-    const newest = this.#heads[slot] as number;
+    const newest = this.#heads[slot * HEAD + NEWEST] as number;
     const fields = this.#fields;
     // The newest come first, so those of this text do.
     let entry = newest;
@@ -227,9 +231,9 @@ export class GramIndex {
     }
     if ((this.#counts[slot] as number) >= MAX_PLACES) return false;
     this.#counts[slot] = (this.#counts[slot] as number) + 1;
-    this.#heads[slot] = this.#newEntry();
+    this.#heads[slot * HEAD + NEWEST] = this.#newEntry();
+    this.#heads[slot * HEAD + HASH] = hash;
     const at = this.#entries * FIELDS;
-    this.#fields[at + HASH] = hash;
     this.#fields[at + TEXT] = number;
     this.#fields[at + FROM] = from;
     this.#fields[at + NEXT] = newest;
@@ -237,14 +241,13 @@ export class GramIndex {
     if (newest !== NONE) return true;
     this.#mark(hash);
     this.#used += 1;
-    if (this.#used * 2 > this.#heads.length) this.#grow();
+    if (this.#used * 2 > this.#counts.length) this.#grow();
     return true;
   }
 
   #mark(hash: number): void {
-    const mark = spread(hash);
-    const at = (mark >>> 3) & (this.#marks.length - 1);
-    this.#marks[at] = (this.#marks[at] as number) | (1 << (mark & 7));
+    const at = (hash >>> 7) & (this.#marks.length - 1);
+    this.#marks[at] = (this.#marks[at] as number) | markOf(hash);
   }
 
   #newEntry(): number {
@@ -260,23 +263,29 @@ export class GramIndex {
   #grow(): void {
     const [heads, counts] = [this.#heads, this.#counts];
     this.#heads = new Uint32Array(heads.length * 2);
-    this.#counts = new Uint8Array(heads.length * 2);
-    this.#marks = new Uint8Array(heads.length * 2);
-    for (const [old, entry] of heads.entries()) {
-      if (entry === NONE) continue;
-      const hash = this.#fields[entry * FIELDS + HASH] as number;
+    this.#counts = new Uint8Array(counts.length * 2);
+    this.#marks = new Uint32Array(this.#marks.length * 2);
+    for (let old = 0; old < counts.length; old++) {
+      const newest = heads[old * HEAD + NEWEST] as number;
+      if (newest === NONE) continue;
+      const hash = heads[old * HEAD + HASH] as number;
       const slot = this.#slotOf(hash);
       if (slot < 0) continue;
       this.#mark(hash);
-      this.#heads[slot] = entry;
+      this.#heads[slot * HEAD + NEWEST] = newest;
+      this.#heads[slot * HEAD + HASH] = hash;
       this.#counts[slot] = counts[old] as number;
     }
   }
 }
 
+/** Two bits of one word. */
+const markOf = (hash: number): number => (1 << (hash & 31)) | (1 << (hash >>> 27));
+
 /** Letters that follow one another in the alphabet are not to be alike in their lowest bits. */
 const mixed = (unit: number): number => (Math.imul(unit, 0x9e37) >>> 8) ^ unit;
 
+/** Runs that are nearly alike are not to be neighbours. Two that differ still differ. */
 function spread(hash: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return (mixed ^ (mixed >>> 12)) >>> 0;

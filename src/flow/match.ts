@@ -3,7 +3,7 @@ import type { Shared } from "./grams.ts";
 import { DEFAULT_MIN_CHARS, type FlowKind, partialChars } from "./model.ts";
 import { normalized } from "./normal.ts";
 import { readingsOf } from "./readings.ts";
-import { changesIn, drawnStretches, isDrawn, isMixed, MIN_TOKEN_CHARS, tokensIn } from "./significance.ts";
+import { type Changes, changesIn, drawnStretches, isDrawn, isMixed, MIN_TOKEN_CHARS, tokensIn } from "./significance.ts";
 import type { Said, Store } from "./store.ts";
 
 export interface Match {
@@ -39,15 +39,18 @@ export function matchesIn(text: string, stores: readonly Store[], minChars: numb
 function plainMatches(text: string, stores: readonly Store[], minChars: number): Match[] {
   if (text.length < Math.min(minChars, MIN_TOKEN_CHARS)) return [];
   const plain = normalized(text);
-  return stores.flatMap((store) => {
-    if (store.chars === 0 && store.short.size === 0) return [];
-    return [
+  const changes = changesIn(text);
+  const found: Match[] = [];
+  for (const store of stores) {
+    if (store.chars === 0 && store.short.size === 0) continue;
+    found.push(
       ...wholeMatches(text, plain, store, minChars),
-      ...rawMatches(text, store, minChars),
+      ...rawMatches(text, changes, store, minChars),
       ...normalMatches(text, plain, store, minChars),
-      ...shortMatches(text, store, minChars),
-    ].map(asRead);
-  });
+      ...shortMatches(text, changes, store, minChars),
+    );
+  }
+  return found.map(asRead);
 }
 
 /** A text that was decoded on the way is no longer as it was, however it compares. */
@@ -75,8 +78,8 @@ function wholeMatches(text: string, plain: string, store: Store, minChars: numbe
     .map((said) => ({ said, text, isAll: true, kind: said.text === text ? "verbatim" : "normalized" }));
 }
 
-function rawMatches(text: string, store: Store, minChars: number): Match[] {
-  const stretches = minChars > DEFAULT_MIN_CHARS ? [] : drawnStretches(text);
+function rawMatches(text: string, changes: Changes, store: Store, minChars: number): Match[] {
+  const stretches = minChars > DEFAULT_MIN_CHARS ? [] : drawnStretches(text, changes);
   const mayHoldToken = ({ at, length }: Shared): boolean =>
     stretches.some(({ from, end }) => Math.min(end, at + length) - Math.max(from, at) >= MIN_TOKEN_CHARS);
   return store.raw.find(text, stretches).flatMap((shared): Match[] => {
@@ -161,12 +164,12 @@ const standsAlone = (text: string, at: number, length: number): boolean =>
   !isWord(text, at - 1) && !isWord(text, at + length);
 
 /** Short values, wherever they stand. A token has to stand by itself; where any length counts, any place does. */
-function shortMatches(text: string, store: Store, minChars: number): Match[] {
+function shortMatches(text: string, all: Changes, store: Store, minChars: number): Match[] {
   const found: Match[] = [];
   const isLiteral = minChars < MIN_TOKEN_CHARS;
   if (store.short.size === 0) return found;
   // Shorter than what counts by its length alone, all of them are tokens.
-  const changes = minChars < DEFAULT_MIN_CHARS ? undefined : changesIn(text);
+  const changes = minChars < DEFAULT_MIN_CHARS ? undefined : all;
   if (changes?.length === 0) return found;
   const seen = new Set<string>();
   for (let at = 0; at < text.length; at++) {
@@ -176,11 +179,11 @@ function shortMatches(text: string, store: Store, minChars: number): Match[] {
       if (at + length > text.length || (!isLiteral && isWord(text, at + length))) continue;
       if (changes && !isMixed(changes, at, length)) continue;
       const value = text.slice(at, at + length);
-      const all = values.get(value);
-      if (!all || seen.has(value) || !isLong(value, minChars)) continue;
+      const same = values.get(value);
+      if (!same || seen.has(value) || !isLong(value, minChars)) continue;
       seen.add(value);
       const isAll = covers(text, at, length);
-      for (const said of all)
+      for (const said of same)
         found.push({
           said,
           kind: said.text === text ? "verbatim" : "contained",

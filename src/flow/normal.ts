@@ -2,9 +2,12 @@
 
 const INVISIBLE = /(?:[\s\p{Cf}\p{Zs}]|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0|[\ufe00-\ufe0f])+/gu;
 const PLAIN = /^[!-@[-~]*$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are part of what has one form only.
+const ASCII = /^[\u0000-\u007f]*$/;
 
 export function normalized(text: string): string {
   if (PLAIN.test(text)) return text;
+  if (ASCII.test(text)) return text.toLowerCase().replace(/\s+/g, "");
   // Letters first: some capitals fold to more than one character.
   return text.normalize("NFKC").toLowerCase().normalize("NFKC").replace(INVISIBLE, "");
 }

@@ -33,14 +33,14 @@ export class RunIndex {
   add(text: string): void {
     const number = this.#texts.push(text) - 1;
     this.#chars += text.length;
-    const grams = gramsOf(text);
+    const grams = gramsOf(text, roomFor(text));
     this.#fine.add(number, grams);
     (this.#isBrief(text) ? this.#brief : this.#coarse).add(number, grams);
   }
 
   /** `parts` are where a short run counts as well. A run may be given twice. */
   find(text: string, parts: readonly Part[] = []): Shared[] {
-    const grams = gramsOf(text);
+    const grams = gramsOf(text, roomFor(text));
     if (this.#isBrief(text)) return this.#fine.find(text, grams, this.#least);
     const found = [
       ...this.#coarse.find(text, grams, this.#partial),
@@ -56,6 +56,10 @@ export class RunIndex {
     return text.trim().length < this.#partial;
   }
 }
+
+/** Grams are used up before others are made, so they share a room; what is larger gets its own. */
+const ROOM = new Uint32Array(16 * 1024);
+const roomFor = ({ length }: string): Uint32Array | undefined => (length <= ROOM.length ? ROOM : undefined);
 
 /** Parts with what stands up to so many characters before them; those that meet are one. */
 function joined(parts: readonly Part[], before: number): Part[] {

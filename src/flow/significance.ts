@@ -49,33 +49,42 @@ const CLASSES = Uint8Array.from({ length: 128 }, (_, unit) => {
   return /[a-z]/.test(sign) ? SMALL : /[A-Z]/.test(sign) ? CAPITAL : OTHER;
 });
 
-/** For each place how often digits, small letters and capitals have followed each other up to there; nothing at all where no
- *  part of the text can be drawn. */
-export function changesIn(text: string): Uint32Array {
+/** For each place of a text how often digits, small letters and capitals have followed each other up to there. */
+export type Changes = Uint32Array;
+
+/** Nothing at all where no part of the text can be drawn. */
+export function changesIn(text: string): Changes {
+  if (!/\d/.test(text)) return NO_CHANGES;
   const changes = new Uint32Array(text.length);
-  let [count, hasDigit, before] = [0, false, OTHER];
+  let count = 0;
+  let before = OTHER;
   for (let at = 0; at < text.length; at++) {
-    const kind = CLASSES[text.charCodeAt(at)] ?? OTHER;
-    if (kind === DIGIT) hasDigit = true;
+    const unit = text.charCodeAt(at);
+    const kind = unit < 128 ? (CLASSES[unit] as number) : OTHER;
     if (kind !== before && kind !== OTHER && before !== OTHER) count += 1;
     changes[at] = count;
     before = kind;
   }
-  return hasDigit && count >= MIN_CHANGES ? changes : NO_CHANGES;
+  return count >= MIN_CHANGES ? changes : NO_CHANGES;
 }
-const NO_CHANGES = new Uint32Array(0);
+const NO_CHANGES: Changes = new Uint32Array(0);
 
 /** Whether they change places often enough in a stretch of the text. */
-export function isMixed(changes: Uint32Array, from: number, length: number): boolean {
+export function isMixed(changes: Changes, from: number, length: number): boolean {
   const last = Math.min(from + length, changes.length) - 1;
   return (changes[last] as number) - (changes[from] as number) >= MIN_CHANGES;
 }
 
 /** Where in a text drawn tokens may stand: in no other stretch is there one. */
-export function drawnStretches(text: string): { readonly from: number; readonly end: number }[] {
-  return Array.from(text.matchAll(TOKEN), ({ 0: token, index }) => ({ token, index }))
-    .filter(({ token }) => changesIn(token).length > 0)
-    .map(({ token, index }) => ({ from: index, end: index + token.length }));
+export function drawnStretches(
+  text: string,
+  changes: Changes,
+): { readonly from: number; readonly end: number }[] {
+  if (changes.length === 0) return [];
+  return Array.from(text.matchAll(TOKEN), ({ 0: token, index }) => ({
+    from: index,
+    end: index + token.length,
+  })).filter(({ from, end }) => isMixed(changes, from, end - from));
 }
 
 const NUMBER = /^[+-]?[\d\s.,'_]+(?:e[+-]?\d+)?%?$/i;
