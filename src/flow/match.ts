@@ -3,7 +3,15 @@ import type { Shared } from "./grams.ts";
 import { DEFAULT_MIN_CHARS, type FlowKind, partialChars } from "./model.ts";
 import { normalized } from "./normal.ts";
 import { readingsOf } from "./readings.ts";
-import { type Changes, changesIn, drawnStretches, isDrawn, isMixed, MIN_TOKEN_CHARS, tokensIn } from "./significance.ts";
+import {
+  type Changes,
+  changesIn,
+  drawnStretches,
+  isDrawn,
+  isMixed,
+  MIN_TOKEN_CHARS,
+  tokensIn,
+} from "./significance.ts";
 import type { Said, Store } from "./store.ts";
 
 export interface Match {
