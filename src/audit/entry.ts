@@ -5,7 +5,16 @@ import { isInstant } from "./checkpoint.ts";
 import type { LineProblem } from "./problems.ts";
 import { scanLine } from "./scan.ts";
 
-export const ENTRY_TYPES = ["admission", "approval", "config", "decision", "drift", "label", "log"] as const;
+export const ENTRY_TYPES = [
+  "admission",
+  "approval",
+  "config",
+  "decision",
+  "drift",
+  "finding",
+  "label",
+  "log",
+] as const;
 export const OUTCOMES = ["allowed", "denied", "deferred", "error"] as const;
 export type EntryType = (typeof ENTRY_TYPES)[number];
 export type EntryOutcome = (typeof OUTCOMES)[number];

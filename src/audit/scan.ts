@@ -18,7 +18,7 @@ const NUMBER = /(?:0|[1-9][0-9]{0,14}),/y;
 const INTEGER = /(?:0|-?[1-9][0-9]{0,14})(?=[,\]}])/y;
 const HASH = /[0-9a-f]{64}"/y;
 const WORD = /(?:allowed|denied|deferred|error)"/y;
-const TYPE = /(?:admission|approval|config|decision|drift|label|log)"}$/y;
+const TYPE = /(?:admission|approval|config|decision|drift|finding|label|log)"}$/y;
 const DATA_NAME = /[A-Za-z][A-Za-z0-9_]{0,63}":/y;
 
 export function scanLine(line: string): Scanned | undefined {

@@ -19,7 +19,7 @@ import { requireSandbox, sandboxLauncher } from "../sandbox/index.ts";
 import { LOCK_FILE, type Lock, readLock } from "../surface/index.ts";
 import { offlineLaunch, resolveTarget, startable, type Target } from "../target/index.ts";
 import { redactor } from "../wire/index.ts";
-import { type GatewayFile, readGatewayFile, type ServerFile } from "./config.ts";
+import { type GatewayFile, readGatewayFile, rulesOf, type ServerFile } from "./config.ts";
 import { DESK_FILE, Desk, type Held, serveDesk } from "./desk.ts";
 import { type Caller, Gateway, type GatewayServer } from "./gateway.ts";
 import type { Pins, Voucher } from "./standing.ts";
@@ -74,9 +74,16 @@ export async function prepare(path: string, options: Omit<AssembleOptions, "vers
     const voucher = voucherOf(name, entry, found, folder, root, lock);
     servers.push({ name, voucher, target: found });
   }
-  const { admission, drift, trigger } = file.modes;
-  const rules = { mode: file.policy, modes: { admission, drift, trigger } };
-  return { file, folder, table, rules, servers, callers, secrets, warnings: warningsOf(file, table) };
+  return {
+    file,
+    folder,
+    table,
+    rules: rulesOf(file),
+    servers,
+    callers,
+    secrets,
+    warnings: warningsOf(file, table),
+  };
 }
 
 export async function assemble(path: string, options: AssembleOptions): Promise<Assembled> {

@@ -14,8 +14,10 @@ const DEFAULTS = {
   modes: {
     admission: "enforce",
     drift: "enforce",
+    description: "enforce",
     trigger: "enforce",
     flow: "ask",
+    output: "annotate",
     trigger_from: "flow",
   },
   mcp_servers: new Map(),
@@ -94,8 +96,10 @@ test("every key is read as it is written [GTW-1]", async () =>
     modes: {
       admission: "warn",
       drift: "observe",
+      description: "enforce",
       trigger: "enforce",
       flow: "strict",
+      output: "annotate",
       trigger_from: "context",
     },
     mcp_servers: new Map([

@@ -2,8 +2,9 @@
  *  believed. Nothing in it has a second reading. Implements spec/gateway.md, GTW-1 to GTW-4. */
 import * as v from "valibot";
 import { readConfigFile } from "../core/index.ts";
-import { MODES, mcpServersSchema } from "../policy/index.ts";
+import { MODES, mcpServersSchema, type Rules } from "../policy/index.ts";
 import { COMMON_ENTRIES, isStartedOneWay, ONE_WAY, SERVER_ENTRIES } from "../target/index.ts";
+import { OUTPUT_MODES } from "./output.ts";
 
 const text = v.pipe(v.string("want text"), v.nonEmpty("must not be empty"));
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
@@ -119,8 +120,12 @@ const modes = v.strictObject(
   {
     admission: mode,
     drift: mode,
+    /** Tools whose definitions speak to the agent as no honest one does. */
+    description: mode,
     trigger: mode,
     flow: v.optional(v.picklist(FLOW_MODES, `want one of ${FLOW_MODES.join(", ")}`), "ask"),
+    /** Answers that speak to the agent. */
+    output: v.optional(v.picklist(OUTPUT_MODES, `want one of ${OUTPUT_MODES.join(", ")}`), "annotate"),
     /** What led to a call: what is found in its arguments, or all that was said before it. */
     trigger_from: v.optional(v.picklist(["flow", "context"], "want flow or context"), "flow"),
   },
@@ -214,5 +219,11 @@ const step = (input: object, key: string) =>
 
 export type GatewayFile = v.InferOutput<typeof gatewaySchema>;
 export type ServerFile = GatewayFile["servers"][string];
+
+/** What the policy decides by. */
+export function rulesOf({ policy, modes: each }: Pick<GatewayFile, "policy" | "modes">): Rules {
+  const { admission, drift, description, trigger } = each;
+  return { mode: policy, modes: { admission, drift, description, trigger } };
+}
 
 export const readGatewayFile = (file: string): Promise<GatewayFile> => readConfigFile(file, gatewaySchema);

@@ -9,7 +9,7 @@ import { type CallFacts, type FlowMode, type Verdict, verdictOn } from "./decisi
 
 const rules: Rules = {
   mode: "strict",
-  modes: { admission: "enforce", drift: "enforce", trigger: "enforce" },
+  modes: { admission: "enforce", drift: "enforce", description: "enforce", trigger: "enforce" },
 };
 const standing = (grade: Grade): Standing => ({
   name: "mail",
@@ -66,7 +66,10 @@ const deny: CallFacts = { ...allow, wish: { kind: "tool", name: "changed" }, sta
 /** The policy has found more than one thing. */
 const several: CallFacts = {
   ...allow,
-  rules: { ...rules, modes: { admission: "warn", drift: "enforce", trigger: "warn" } },
+  rules: {
+    ...rules,
+    modes: { admission: "warn", drift: "enforce", description: "enforce", trigger: "warn" },
+  },
   standing: standing("D"),
   trigger: "NONE",
 };
@@ -184,8 +187,8 @@ test("what counts is told with its reason, and so is what stands beside it [GTW-
 test("all that the policy found stays beside, whichever counts [GTW-15]", () => {
   const verdict = (flowMode: FlowMode): string =>
     said(verdictOn({ ...several, flowMode, flows: [flow("verbatim")] }));
-  assert.equal(said(verdictOn(several)), "ask grade, grade, trigger");
-  assert.equal(verdict("observe"), "ask grade, grade, trigger, SEC-060");
+  assert.equal(said(verdictOn(several)), "warn grade, grade, trigger");
+  assert.equal(verdict("observe"), "warn grade, grade, trigger, SEC-060");
   assert.equal(verdict("ask"), "ask SEC-060, grade, grade, trigger");
   assert.equal(verdict("strict"), "deny SEC-060, grade, grade, trigger");
 });

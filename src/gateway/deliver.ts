@@ -7,7 +7,8 @@ import { type Call, describe, isRecord, type Outcome, RpcFailure, Whole } from "
 import { answerFrame, isHopName } from "./answer.ts";
 import type { Context } from "./contexts.ts";
 import type { Behind, Gateway } from "./gateway.ts";
-import { note } from "./journal.ts";
+import { denial, note } from "./journal.ts";
+import { isHostile, redacted, type Seen, seenIn } from "./output.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -64,44 +65,70 @@ export async function answered(
   call: Call,
   { decision, context, flowCall, label: labelOf, isCacheable = false }: Answering,
 ): Promise<unknown> {
-  const { content = "digest", info } = gateway.options;
+  const { content = "digest", info, settings } = gateway.options;
   const server = behind.upstream.name;
   const isResult = outcome.kind === "result";
   const said = isResult ? outcome.result : outcome.kind === "error" ? outcome.error : undefined;
-  const label = isResult ? labelOf(outcome.result) : labelSpeech(sourceOf(behind));
+  const seen = seenIn(said, flowCall.arguments);
+  const isHostileToo = seen.some(isHostile);
+  const label = lowered(isResult ? labelOf(outcome.result) : labelSpeech(sourceOf(behind)), isHostileToo);
   const { level } = label.trust;
   if (said !== undefined)
     context.said({ ...flowCall, result: said }, level, isResult ? outcome.raw.length : 0);
+  const mode = settings.modes.output;
+  const given = isResult && isRecord(outcome.result) ? outcome.result : undefined;
+  const cleaned = isHostileToo && mode === "redact" && given ? redacted(given, seen, decision) : undefined;
+  const isKept = isHostileToo && (mode === "block" || (mode === "redact" && cleaned === undefined));
   await note(
     gateway,
     {
       type: "label",
-      outcome: isResult ? "allowed" : "error",
+      outcome: isKept ? "denied" : isResult ? "allowed" : "error",
       server,
       tool: flowCall.tool,
       data: {
         decision,
         how: outcome.kind,
         label: { ...label.trust },
+        ...(seen.length > 0 ? { output_mode: mode, seen: seen.map((each) => ({ ...each })) } : {}),
         ...(said === undefined ? {} : { result: recordedContent(said, content) }),
       },
     },
     call,
   );
-  if (isResult && isRecord(outcome.result))
+  if (isKept) return withheld(flowCall, seen, decision);
+  if (isResult && given) {
+    const told =
+      seen.length > 0 && mode !== "observe" ? { findings: seen.map(({ message: _, ...each }) => each) } : {};
+    const raw = cleaned
+      ? JSON.stringify({ jsonrpc: "2.0", id: 0, result: cleaned })
+      : outcome.raw.toString("utf8");
     return new Whole(
-      answerFrame(outcome.raw.toString("utf8"), {
+      answerFrame(raw, {
         id: call.id,
         era: call.era,
         info,
         isCacheable,
-        label: { ...label, decision, ...named(behind) },
+        label: { ...label, decision, ...named(behind), ...told },
       }),
     );
+  }
   if (outcome.kind === "error")
     throw new RpcFailure(outcome.error.code, outcome.error.message, outcome.error.data);
   if (outcome.kind === "cancelled") throw new RpcFailure(INTERNAL, "Cancelled");
   throw new RpcFailure(INTERNAL, `${server} ${describe(outcome)} (decision ${decision})`);
+}
+
+/** A scan only ever lowers trust. */
+const lowered = (label: TrustLabel, isHostileToo: boolean): TrustLabel =>
+  isHostileToo ? { ...label, trust: { ...label.trust, level: "NONE" } } : label;
+
+/** In place of an answer that nobody should read. */
+function withheld({ kind = "tool" }: FlowCall, seen: readonly Seen[], decision: string): unknown {
+  const rules = [...new Set(seen.filter(isHostile).map(({ rule }) => rule))].join(", ");
+  const reason = `the answer gives orders to the agent or hides text (${rules})`;
+  if (kind !== "tool") throw new RpcFailure(INTERNAL, `Withheld: ${reason} (decision ${decision})`);
+  return denial(decision, "output", reason);
 }
 
 /** How people call it. */

@@ -19,7 +19,7 @@ import { contextKey } from "./contexts.ts";
 import { verdictOn } from "./decision.ts";
 import { answered, pass, sourceOf } from "./deliver.ts";
 import type { Behind, Gateway } from "./gateway.ts";
-import { factsOf, flowsNoted, newDecisionId, note } from "./journal.ts";
+import { denial, factsOf, flowsNoted, newDecisionId, note } from "./journal.ts";
 import { settle } from "./settle.ts";
 import { digestOf } from "./standing.ts";
 
@@ -216,12 +216,6 @@ function argumentsIn(text: string | undefined): Readonly<Record<string, string>>
   const span = params && memberNamed(membersAt(text as string, params.from), "arguments");
   return span ? { arguments: sliceOf(text as string, span) } : {};
 }
-
-const denial = (decision: string, rule: string, reason: string): Params => ({
-  content: [{ type: "text", text: `Denied by ${rule}: ${reason} (decision ${decision})` }],
-  isError: true,
-  _meta: { "touchstone/decision": { id: decision, reason, rule } },
-});
 
 const place = ({ server, name }: { readonly server: string; readonly name: string }) => ({
   server,

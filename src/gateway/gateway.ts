@@ -1,8 +1,9 @@
 /** The control point: many servers behind one face. Every list, call, read and prompt passes one decision, and nothing takes effect that is
  *  not written down. Implements spec/gateway.md, GTW-5 to GTW-24. */
 import type { AuditEvent, AuditLog, ContentPolicy } from "../audit/index.ts";
-import { asTrustError, defined } from "../core/index.ts";
+import { asTrustError, defined, shown } from "../core/index.ts";
 import {
+  type Mode,
   type PolicyTable,
   policyFor,
   type Rules,
@@ -14,7 +15,7 @@ import type { Target } from "../target/index.ts";
 import { type Call, isRecord, type Launcher, type PeerInfo, type ServerDefinition } from "../wire/index.ts";
 import { withoutHopNames } from "./answer.ts";
 import { Approvals } from "./approval.ts";
-import type { GatewayFile } from "./config.ts";
+import { type GatewayFile, rulesOf } from "./config.ts";
 import { Contexts } from "./contexts.ts";
 import type { Desk } from "./desk.ts";
 import { callTool, getPrompt, readResource } from "./exchange.ts";
@@ -87,8 +88,7 @@ export class Gateway {
 
   constructor(options: GatewayOptions) {
     this.options = options;
-    const { admission, drift, trigger } = options.settings.modes;
-    this.rules = { mode: options.settings.policy, modes: { admission, drift, trigger } };
+    this.rules = rulesOf(options.settings);
     for (const { name, target, launcher } of options.servers) {
       const upstream = new Upstream({
         name,
@@ -338,11 +338,18 @@ export class Gateway {
       });
       onProgress(`${name}: ${isIn ? admission.status : `not admitted: ${admission.reason}`}`);
     }
-    for (const [tool, { hasDrifted }] of now.tools)
-      if (hasDrifted && !before.tools.get(tool)?.hasDrifted) {
-        this.#write({ type: "drift", outcome: "denied", server: name, tool });
-        onProgress(`${name}: the tool "${tool}" is not the one that was attested or locked`);
+    const { drift, description } = this.rules.modes;
+    for (const [tool, { hasDrifted, flaw }] of now.tools) {
+      const known = before.tools.get(tool);
+      if (hasDrifted && !known?.hasDrifted) {
+        this.#write({ type: "drift", outcome: outcomeIn(drift), server: name, tool });
+        onProgress(`${name}: the tool "${shown(tool, 80)}" is not the one that was attested or locked`);
       }
+      if (flaw !== undefined && known?.flaw !== flaw) {
+        this.#write({ type: "finding", outcome: outcomeIn(description), server: name, tool, data: { flaw } });
+        onProgress(`${name}: the tool "${shown(tool, 80)}" is hostile to read: ${flaw}`);
+      }
+    }
   }
   readonly #noted = new Map<string, number>();
 
@@ -364,6 +371,8 @@ export class Gateway {
     own.tell(body);
   }
 }
+
+const outcomeIn = (mode: Mode): "denied" | "allowed" => (mode === "enforce" ? "denied" : "allowed");
 
 const namesIn = (items: readonly unknown[]): string[] =>
   items.flatMap((item) => (isRecord(item) && typeof item.name === "string" ? [item.name] : []));

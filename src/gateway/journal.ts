@@ -35,6 +35,8 @@ export interface Facts {
   readonly admission: string;
   readonly grade: string | null;
   readonly why: string;
+  /** What its definition says that no honest one says; empty where it does not. */
+  readonly flaw: string;
   /** Whether the operator's list has the tool: `any` where there is no list. */
   readonly list: "any" | "listed" | "unlisted";
   readonly isPinned: boolean;
@@ -46,10 +48,17 @@ export interface Facts {
 }
 
 export function factsOf({ mode, modes }: Rules, { admission, policy, tools }: Standing, tool: string): Facts {
-  const { isPinned = false, hasDrifted = false, isReadOnly = false, isTwice = false } = tools.get(tool) ?? {};
+  const {
+    isPinned = false,
+    hasDrifted = false,
+    isReadOnly = false,
+    isTwice = false,
+    flaw = "",
+  } = tools.get(tool) ?? {};
   // In the order in which they are written: nothing has to be sorted then.
   return {
     admission: admission.status,
+    flaw,
     grade: admission.status === "admitted" ? admission.grade : null,
     hasDrifted,
     isPinned,
@@ -57,7 +66,12 @@ export function factsOf({ mode, modes }: Rules, { admission, policy, tools }: St
     isTwice,
     list: policy.allowedTools === null ? "any" : isToolAllowed(policy, tool) ? "listed" : "unlisted",
     mode,
-    modes: { admission: modes.admission, drift: modes.drift, trigger: modes.trigger },
+    modes: {
+      admission: modes.admission,
+      description: modes.description,
+      drift: modes.drift,
+      trigger: modes.trigger,
+    },
     why: admission.status === "refused" ? admission.reason : "",
   };
 }
@@ -74,3 +88,14 @@ export const flowsNoted = (flows: readonly Flow[]): readonly Readonly<Record<str
     tool: producer.tool,
     ...defined({ reading }),
   }));
+
+/** The answer to a call that is not made, or whose result is kept back. */
+export const denial = (
+  decision: string,
+  rule: string,
+  reason: string,
+): Readonly<Record<string, unknown>> => ({
+  content: [{ type: "text", text: `Denied by ${rule}: ${reason} (decision ${decision})` }],
+  isError: true,
+  _meta: { "touchstone/decision": { id: decision, reason, rule } },
+});

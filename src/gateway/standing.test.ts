@@ -234,7 +234,10 @@ for (const drift of MODES)
           policy: { ...DEFAULT_MCP_POLICY, allowedTools: ["read"] },
         }),
       );
-      const rules = { mode, modes: { admission: "enforce", drift, trigger: "enforce" } } as const;
+      const rules = {
+        mode,
+        modes: { admission: "enforce", drift, description: "enforce", trigger: "enforce" },
+      } as const;
       assert.equal(decide(rules, standing, { kind: "tool", name: "read" }, "OWNER").kind, "deny");
     });
 

@@ -1,5 +1,6 @@
 /** What a server may do here: what vouches for it, held against what it shows now. Pure. Implements spec/gateway.md, GTW-10 to GTW-13. */
 import type { StatementVerdict } from "../attest/index.ts";
+import { type Finding, shown } from "../core/index.ts";
 import {
   admitted,
   type Grade,
@@ -8,6 +9,7 @@ import {
   type Standing,
   type ToolStanding,
 } from "../policy/index.ts";
+import { scanTools } from "../scan/index.ts";
 import { identityOf, toolDigest } from "../surface/index.ts";
 import { isRecord } from "../wire/index.ts";
 import { GRADES } from "./config.ts";
@@ -36,7 +38,7 @@ export function standingOf({ name, policy, mode, tools, voucher }: Shown): Stand
     name,
     policy: admitted(policy, mode, admission.status === "admitted" && admission.grade !== null),
     admission,
-    tools: toolStandings(tools, pins),
+    tools: toolStandings(tools, pins, flawsOf(name, tools)),
   };
 }
 
@@ -79,9 +81,37 @@ export function pinsOf(voucher: Voucher): Pins {
     : new Map();
 }
 
-function toolStandings(tools: readonly unknown[], pins: Pins): Map<string, ToolStanding> {
+/** What the definitions say to the agent, in the order of the tools. A list is scanned once: it is looked at again and again. */
+function flawsOf(label: string, tools: readonly unknown[]): readonly string[] {
+  const known = scanned.get(tools);
+  if (known) return known;
+  const flaws = findingsIn(label, tools).map((findings) => {
+    const worst = findings?.find(({ severity }) => severity === "fail");
+    if (findings === undefined) return "it cannot be scanned";
+    return worst ? `${worst.rule} ${shown(worst.message, FLAW_CHARS)}` : "";
+  });
+  scanned.set(tools, flaws);
+  return flaws;
+}
+
+/** Who lists what no scanner can read hurts nobody but itself. */
+function findingsIn(label: string, tools: readonly unknown[]): (readonly Finding[] | undefined)[] {
+  try {
+    return scanTools(tools, { label });
+  } catch {
+    return tools.map(() => undefined);
+  }
+}
+const scanned = new WeakMap<readonly unknown[], readonly string[]>();
+const FLAW_CHARS = 200;
+
+function toolStandings(
+  tools: readonly unknown[],
+  pins: Pins,
+  flaws: readonly string[],
+): Map<string, ToolStanding> {
   const standings = new Map<string, ToolStanding>();
-  for (const tool of tools) {
+  for (const [index, tool] of tools.entries()) {
     const name = identityOf("tools", tool);
     if (name === undefined) continue;
     const isTwice = standings.has(name);
@@ -92,6 +122,7 @@ function toolStandings(tools: readonly unknown[], pins: Pins): Map<string, ToolS
       hasDrifted: isTwice || (pinned !== undefined && !isPinned),
       isReadOnly: !isTwice && isReadOnly(tool),
       ...(isTwice ? { isTwice } : {}),
+      ...(flaws[index] ? { flaw: flaws[index] } : {}),
     });
   }
   return standings;

@@ -17,7 +17,7 @@ const view = (
   viewOf(
     { name: "notes" },
     new Map([["notes", { ...DEFAULT_MCP_POLICY, ...policy }]]),
-    { mode, modes: { admission, drift: "enforce", trigger: "enforce" } },
+    { mode, modes: { admission, drift: "enforce", description: "enforce", trigger: "enforce" } },
     voucher,
   );
 
@@ -28,7 +28,7 @@ test("a locked server has its locked tools, without a grade [GTW-11]", () =>
     grade: null,
     reason: "",
     level: "NONE",
-    tools: [{ name: "read", reads: "warn (grade)", changes: "ask (grade)" }],
+    tools: [{ name: "read", reads: "warn (grade)", changes: "warn (grade)" }],
   }));
 
 test("in enforce nothing without a grade is called [GTW-11]", () =>

@@ -1,6 +1,7 @@
 /** A decision made again from its entry alone, and the way of what led to it. Pure. Implements spec/gateway.md, GTW-26. */
 import type { Entry } from "../audit/index.ts";
 import {
+  type Control,
   decide,
   type Grade,
   MODES,
@@ -74,11 +75,13 @@ function replay({ data, server, tool }: Entry): Verdict | undefined {
 
 const CROSSINGS: readonly unknown[] = ["none", "part", "whole"];
 
-function modesIn(value: unknown): Readonly<Record<"admission" | "drift" | "trigger", Mode>> | undefined {
+function modesIn(value: unknown): Readonly<Record<Control, Mode>> | undefined {
   if (!isRecord(value)) return undefined;
   const isMode = (word: unknown): word is Mode => (MODES as readonly unknown[]).includes(word);
-  const { admission, drift, trigger } = value;
-  return isMode(admission) && isMode(drift) && isMode(trigger) ? { admission, drift, trigger } : undefined;
+  const { admission, drift, description, trigger } = value;
+  return isMode(admission) && isMode(drift) && isMode(description) && isMode(trigger)
+    ? { admission, drift, description, trigger }
+    : undefined;
 }
 
 function standingIn(facts: Readonly<Record<string, unknown>>, name: string, tool: string): Standing {
@@ -108,6 +111,7 @@ function standingIn(facts: Readonly<Record<string, unknown>>, name: string, tool
           hasDrifted: facts.hasDrifted === true,
           isReadOnly: facts.isReadOnly === true,
           isTwice: facts.isTwice === true,
+          ...(typeof facts.flaw === "string" && facts.flaw !== "" ? { flaw: facts.flaw } : {}),
         },
       ],
     ]),

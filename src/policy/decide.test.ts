@@ -6,7 +6,12 @@ import { decide, MODES, type Rules, type Standing, type Verdict, visible, type W
 import { LEVELS, type TrustLevel } from "./levels.ts";
 import { DEFAULT_MCP_POLICY } from "./server.ts";
 
-const enforce = { admission: "enforce", drift: "enforce", trigger: "enforce" } as const;
+const enforce = {
+  admission: "enforce",
+  drift: "enforce",
+  description: "enforce",
+  trigger: "enforce",
+} as const;
 const strict: Rules = { mode: "strict", modes: enforce };
 const spec: Rules = { mode: "spec", modes: enforce };
 
@@ -94,7 +99,7 @@ for (const [name, rules, standing, wish, trigger, want] of cases)
 test("a control that only observes lets everything through, and what it found is kept [POL-18, POL-20]", () => {
   const observing = {
     mode: "strict",
-    modes: { admission: "observe", drift: "observe", trigger: "warn" },
+    modes: { admission: "observe", drift: "observe", description: "enforce", trigger: "warn" },
   } as const;
   const standing = { ...listing("changed"), admission: { status: "refused", reason: "expired" } } as const;
   const decision = decide(observing, standing, tool("changed"), "NONE");
@@ -107,7 +112,10 @@ test("a control that only observes lets everything through, and what it found is
 test("a list blocks in every mode [POL-5]", () => {
   for (const mode of MODES)
     for (const policy of ["strict", "spec"] as const) {
-      const rules = { mode: policy, modes: { admission: mode, drift: mode, trigger: mode } };
+      const rules = {
+        mode: policy,
+        modes: { admission: mode, drift: mode, description: mode, trigger: mode },
+      };
       assert.equal(said(decide(rules, listing("send"), tool("read"), "OWNER")), "deny allowed-tools");
     }
 });
@@ -115,9 +123,17 @@ test("a list blocks in every mode [POL-5]", () => {
 const mode = fc.constantFrom(...MODES);
 const anyRules = fc.record({
   mode: fc.constantFrom("strict" as const, "spec" as const),
-  modes: fc.record({ admission: mode, drift: mode, trigger: mode }),
+  modes: fc.record({ admission: mode, drift: mode, description: mode, trigger: mode }),
 });
-const anyTool = fc.record({ isPinned: fc.boolean(), hasDrifted: fc.boolean(), isReadOnly: fc.boolean() });
+const anyTool = fc.record(
+  {
+    isPinned: fc.boolean(),
+    hasDrifted: fc.boolean(),
+    isReadOnly: fc.boolean(),
+    flaw: fc.constant("an order to the agent"),
+  },
+  { requiredKeys: ["isPinned", "hasDrifted", "isReadOnly"] },
+);
 const anyStanding = fc.record({
   name: fc.constant("s"),
   policy: fc.record({

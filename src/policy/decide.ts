@@ -7,7 +7,8 @@ export const MODES = ["observe", "warn", "enforce"] as const;
 export type Mode = (typeof MODES)[number];
 
 /** What is controlled, each with a mode of its own. */
-export type Control = "admission" | "drift" | "trigger";
+export const CONTROLS = ["admission", "drift", "description", "trigger"] as const;
+export type Control = (typeof CONTROLS)[number];
 
 export interface Standing {
   readonly name: string;
@@ -32,6 +33,8 @@ export interface ToolStanding {
   readonly isTwice?: boolean;
   /** It says so itself; what a grade has found otherwise is in its grade. */
   readonly isReadOnly: boolean;
+  /** What its definition says to the agent that no honest one says. */
+  readonly flaw?: string;
 }
 
 export type Wish =
@@ -48,7 +51,7 @@ export type DecisionKind = "allow" | "warn" | "ask" | "deny";
 
 export interface Verdict {
   readonly kind: DecisionKind;
-  readonly rule: "" | "allowed-tools" | "admission" | "grade" | "drift" | "trigger";
+  readonly rule: "" | "allowed-tools" | "admission" | "grade" | "drift" | "description" | "trigger";
   readonly reason: string;
 }
 
@@ -66,7 +69,9 @@ export function visible(rules: Rules, standing: Standing, wish: Wish): Decision 
   return strictest([
     ...(wish.kind === "tool" ? [listed(rules, standing, wish.name)] : []),
     admission(rules, standing),
-    ...(wish.kind === "tool" ? [drift(rules, standing, wish.name)] : []),
+    ...(wish.kind === "tool"
+      ? [drift(rules, standing, wish.name), described(rules, standing, wish.name)]
+      : []),
   ]);
 }
 
@@ -78,7 +83,7 @@ export function decide(rules: Rules, standing: Standing, wish: Wish, trigger: Tr
   return strictest([
     first,
     ...beside,
-    privilege(standing, wish.name),
+    privilege(rules, standing, wish.name),
     triggered(rules, standing, wish.name, trigger),
   ]);
 }
@@ -118,11 +123,21 @@ function drift({ modes }: Rules, { tools, name }: Standing, tool: string): Verdi
     : ALLOW;
 }
 
+/** What a tool says of itself is read by the model before anybody calls it. */
+function described({ modes }: Rules, { tools, name }: Standing, tool: string): Verdict {
+  const flaw = tools.get(tool)?.flaw;
+  if (flaw === undefined) return ALLOW;
+  return controlled(modes.description, "description", `"${tool}" of ${name} is hostile to read: ${flaw}`);
+}
+
 /** A test result decides: below A only what reads is done without a question. */
-function privilege({ admission, tools, name }: Standing, tool: string): Verdict {
+function privilege({ modes }: Rules, { admission, tools, name }: Standing, tool: string): Verdict {
   if (admission.status !== "admitted" || admission.grade === "A" || tools.get(tool)?.isReadOnly) return ALLOW;
   const grade = admission.grade === null ? "no grade" : `grade ${admission.grade}`;
-  return { kind: "ask", rule: "grade", reason: `"${tool}" may change something, and ${name} has ${grade}` };
+  const reason = `"${tool}" may change something, and ${name} has ${grade}`;
+  return modes.admission === "enforce"
+    ? { kind: "ask", rule: "grade", reason }
+    : controlled(modes.admission, "grade", reason);
 }
 
 /** What changes something wants a person behind it. */

@@ -26,7 +26,7 @@ export {
   type Sent,
   withoutReflections,
 } from "./reflection.ts";
-export { type SurfaceContext, type SurfaceTexts, scanSurface } from "./scan-surface.ts";
+export { type SurfaceContext, type SurfaceTexts, scanSurface, scanTools } from "./scan-surface.ts";
 export { MAX_TEXT_CHARS, scanText } from "./scan-text.ts";
 export { prepareScan } from "./signals/grammar.ts";
 export type { Kind, Place } from "./signals/seen.ts";

@@ -244,3 +244,9 @@ test("a description of eight megabytes costs no more than its beginning", { time
     assert.ok(ownMs(process.cpuUsage(start)) < 2000, unit);
   }
 });
+
+test("words that every object of the language knows are words like others", () => {
+  for (const word of Object.getOwnPropertyNames(Object.prototype))
+    for (const name of [word, `get_${word}`, `${word}_funds`])
+      assert.equal(verdict(asTool({ tool: name })), "none", name);
+});

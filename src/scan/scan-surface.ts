@@ -24,10 +24,37 @@ export interface SurfaceContext {
   readonly foreignTools?: ReadonlySet<string>;
 }
 
-export function scanSurface(surface: SurfaceTexts, { label, foreignTools }: SurfaceContext): Finding[] {
-  const ownTools = new Set(surface.tools.map(nameOf).filter((name) => name !== undefined));
+export function scanSurface(surface: SurfaceTexts, context: SurfaceContext): Finding[] {
+  const scan = scannerOf(surface.tools, context);
+  return [
+    ...scan("server info", { info: surface.info, capabilities: surface.capabilities }),
+    ...scan("instructions", { instructions: surface.instructions }),
+    ...scanTools(surface.tools, context).flat(),
+    ...surface.resources.flatMap((item, index) => scan(titled("resource", item, index), item)),
+    ...surface.resourceTemplates.flatMap((item, index) =>
+      scan(titled("resource template", item, index), item),
+    ),
+    ...surface.prompts.flatMap((item, index) => scan(titled("prompt", item, index), item)),
+  ];
+}
+
+/** The same for tools alone, each with what was found in it. */
+export function scanTools(tools: readonly unknown[], context: SurfaceContext): Finding[][] {
+  const scan = scannerOf(tools, context);
+  return tools.map((tool, index) => {
+    const what = titled("tool", tool, index);
+    const lies = readOnlyLie(tool).map((hit) => asFinding(hit, `${context.label}: ${what}`, []));
+    return [...scan(what, tool), ...lies];
+  });
+}
+
+function scannerOf(
+  tools: readonly unknown[],
+  { label, foreignTools }: SurfaceContext,
+): (what: string, item: unknown) => Finding[] {
+  const ownTools = new Set(tools.map(nameOf).filter((name) => name !== undefined));
   const place = { kind: "description", ownTools, ...(foreignTools ? { foreignTools } : {}) } as const;
-  const scan = (what: string, item: unknown): Finding[] => {
+  return (what, item) => {
     const where = `${label}: ${what}`;
     const { pieces, isWhole } = piecesOf(item);
     const text = pieces.map((piece) => piece.text).join("\n");
@@ -36,22 +63,6 @@ export function scanSurface(surface: SurfaceTexts, { label, foreignTools }: Surf
     );
     return isWhole ? findings : [...findings, finding("SCAN-08", where, ruleTable["SCAN-08"].title)];
   };
-  return [
-    ...scan("server info", { info: surface.info, capabilities: surface.capabilities }),
-    ...scan("instructions", { instructions: surface.instructions }),
-    ...surface.tools.flatMap((tool, index) => {
-      const what = titled("tool", tool, index);
-      return [
-        ...scan(what, tool),
-        ...readOnlyLie(tool).map((hit) => asFinding(hit, `${label}: ${what}`, [])),
-      ];
-    }),
-    ...surface.resources.flatMap((item, index) => scan(titled("resource", item, index), item)),
-    ...surface.resourceTemplates.flatMap((item, index) =>
-      scan(titled("resource template", item, index), item),
-    ),
-    ...surface.prompts.flatMap((item, index) => scan(titled("prompt", item, index), item)),
-  ];
 }
 
 function nameOf(item: unknown): string | undefined {

@@ -65,7 +65,7 @@ function clauseAction(words: readonly string[]): Action {
 function verbKind(verb: string, rest: readonly string[], index: number): Action["kind"] | undefined {
   const [next = "", last = ""] = [rest[0], rest.at(-1)];
   if (DESTROYS.has(verb)) return "destroys";
-  const objects = MOVES[verb];
+  const objects = MOVES.get(verb);
   if (objects !== undefined) {
     if (objects.has(next)) return "destroys";
     if (index > 0) return undefined;

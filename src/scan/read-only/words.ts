@@ -19,20 +19,22 @@ export const REHEARSES = words(`
 export const DESTROYS = words("delete destroy erase wipe purge withdraw revoke");
 
 /** Verbs that are nouns as well. They count with one of these objects behind them, or first in the name. */
-export const MOVES: Readonly<Record<string, ReadonlySet<string>>> = {
-  transfer: words(
-    "funds money tokens token coins coin crypto nft asset assets balance ownership eth btc sol usdc",
-  ),
-  pay: words("invoice bill bills invoices user vendor supplier salary rent fee order"),
-  drop: words(
-    "table tables database databases collection collections index indexes schema schemas keyspace column user db",
-  ),
-  burn: words("token tokens coin coins nft nfts supply"),
-  sign: words("transaction transactions tx message typed contract document transfer"),
-  send: words(
-    "money funds payment payments token tokens transaction tx crypto coins eth btc email emails mail message messages sms whatsapp dm",
-  ),
-};
+export const MOVES: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  Object.entries({
+    transfer: words(
+      "funds money tokens token coins coin crypto nft asset assets balance ownership eth btc sol usdc",
+    ),
+    pay: words("invoice bill bills invoices user vendor supplier salary rent fee order"),
+    drop: words(
+      "table tables database databases collection collections index indexes schema schemas keyspace column user db",
+    ),
+    burn: words("token tokens coin coins nft nfts supply"),
+    sign: words("transaction transactions tx message typed contract document transfer"),
+    send: words(
+      "money funds payment payments token tokens transaction tx crypto coins eth btc email emails mail message messages sms whatsapp dm",
+    ),
+  }),
+);
 
 /** Endings of a name that make a noun of what stands before: `burn_rate_report`, `transfer_status`. */
 export const NOUN_ENDINGS = words(`

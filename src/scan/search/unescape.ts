@@ -104,7 +104,7 @@ function decoded(match: RegExpExecArray): string {
   const [, colour, block, inline, percent, decimal, hex, name, u4, uBraces, x2, octal, letter] = match;
   if (colour !== undefined || inline !== undefined) return "";
   if (block !== undefined) return "\n";
-  if (name !== undefined) return ENTITIES[name] ?? "";
+  if (name !== undefined) return ENTITIES.get(name) ?? "";
   if (letter !== undefined) return LETTERS[letter] ?? letter;
   if (decimal !== undefined) return character(Number(decimal));
   if (octal !== undefined) return fromBytes(octal.split("\\").map((digits) => Number.parseInt(digits, 8)));

@@ -39,7 +39,7 @@ const DECODERS: readonly Decoder[] = [
         run.replace(/&(?:#(\d+)|#[xX]([0-9a-fA-F]+)|([a-zA-Z]+));?/g, (whole, decimal, hex, name) => {
           if (decimal) return codePoint(Number(decimal));
           if (hex) return codePoint(Number.parseInt(hex, 16));
-          return ENTITIES[name] ?? whole;
+          return ENTITIES.get(name) ?? whole;
         }),
       ),
   },
@@ -50,7 +50,7 @@ const DECODERS: readonly Decoder[] = [
     isHiding: false,
     decode(run) {
       const body = run.slice(1, -1);
-      if (!body.startsWith("#")) return ENTITIES[body];
+      if (!body.startsWith("#")) return ENTITIES.get(body);
       return codePoint(
         body[1] === "x" || body[1] === "X" ? Number.parseInt(body.slice(2), 16) : Number(body.slice(1)),
       );
