@@ -144,9 +144,11 @@ function warningsOf(file: GatewayFile, table: PolicyTable): string[] {
 }
 
 /** Of what decisions are made by. */
-function digestOf({ policy, modes, security, servers, tokens, mcp_servers }: GatewayFile): string {
+function digestOf({ policy, modes, security, limits, servers, tokens, mcp_servers }: GatewayFile): string {
   const entries = [...(mcp_servers as PolicyTable)];
-  const value = JSON.parse(JSON.stringify({ policy, modes, security, servers, tokens, entries })) as unknown;
+  const value = JSON.parse(
+    JSON.stringify({ policy, modes, security, limits, servers, tokens, entries }),
+  ) as unknown;
   return createHash("sha256").update(canonicalJson(value)).digest("hex");
 }
 

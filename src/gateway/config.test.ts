@@ -8,6 +8,7 @@ const read = (text: string): Promise<GatewayFile> => readConfig(text, "touchston
 
 const MINIMAL = "servers:\n  files: { command: node }\n";
 const DEFAULTS = {
+  limits: { calls: [] },
   listen: "stdio",
   tokens: {},
   policy: "strict",
@@ -60,7 +61,7 @@ security:
     required_sanitizers: [files.clean]
 audit: { folder: log, key: log.key, durability: synced, content: content, keep: 12h }
 egress: { allow: ["*.example.com:443"] }
-limits: { timeout_ms: 1000, max_frame_bytes: 1024, max_messages: 10, max_pages: 5 }
+limits: { timeout_ms: 1000, max_frame_bytes: 1024, max_messages: 10, max_pages: 5, calls: [{ server: files, tool: read, rate: 60/m, argument_bytes: 5, result_bytes: 6, time: 30s, fail: open }] }
 `;
 test("every key is read as it is written [GTW-1]", async () =>
   assert.deepEqual(await read(FULL), {
@@ -126,7 +127,23 @@ test("every key is read as it is written [GTW-1]", async () =>
     },
     audit: { folder: "log", key: "log.key", durability: "synced", content: "content", keep: 12 * 3_600_000 },
     egress: { allow: ["*.example.com:443"] },
-    limits: { timeout_ms: 1000, max_frame_bytes: 1024, max_messages: 10, max_pages: 5 },
+    limits: {
+      timeout_ms: 1000,
+      max_frame_bytes: 1024,
+      max_messages: 10,
+      max_pages: 5,
+      calls: [
+        {
+          server: "files",
+          tool: "read",
+          rate: { calls: 60, ms: 60_000 },
+          argument_bytes: 5,
+          result_bytes: 6,
+          time: 30_000,
+          fail: "open",
+        },
+      ],
+    },
   }));
 
 test("the words of each mode are these [GTW-1]", () =>
@@ -202,6 +219,11 @@ const unknown: readonly (readonly [name: string, text: string, at: string])[] = 
     '6:27 unknown key "security.trust_boundary.allowed_flows.0.via", known keys: from, to',
   ],
   ["of the log", `${MINIMAL}audit: { keeep: 90d }\n`, '3:10 unknown key "audit.keeep", did you mean "keep"?'],
+  [
+    "of a limit",
+    `${MINIMAL}limits: { calls: [{ rat: 1/s }] }\n`,
+    '3:21 unknown key "limits.calls.0.rat", did you mean "rate"?',
+  ],
   ["of the limits", `${MINIMAL}limits: { timeout: 5 }\n`, '3:11 unknown key "limits.timeout", '],
   ["of egress", `${MINIMAL}egress: { alow: [] }\n`, '3:11 unknown key "egress.alow", did you mean "allow"?'],
 ];
@@ -250,6 +272,46 @@ const wrong: readonly (readonly [name: string, text: string, at: string, ids?: s
     "a text for the tools of a token",
     `${MINIMAL}tokens:\n  ci: { env: T, tools: files__read }\n`,
     "4:24 tokens.ci.tools: want a list of names",
+  ],
+  [
+    "a rate as a number",
+    `${MINIMAL}limits: { calls: [{ rate: 60 }] }\n`,
+    "3:27 limits.calls.0.rate: want a rate such as 60/m or 5/s",
+  ],
+  [
+    "a rate without a unit",
+    `${MINIMAL}limits: { calls: [{ rate: "60" }] }\n`,
+    "3:27 limits.calls.0.rate: want a rate such as 60/m or 5/s",
+  ],
+  [
+    "a limit that limits nothing",
+    `${MINIMAL}limits: { calls: [{ server: files }] }\n`,
+    "3:19 limits.calls.0: want rate, argument_bytes, result_bytes or time",
+  ],
+  [
+    "a limit for a tool of nobody",
+    `${MINIMAL}limits: { calls: [{ tool: a, time: 1s }] }\n`,
+    "3:19 limits.calls.0: a tool is of a server",
+  ],
+  [
+    "a limit for a server that is not there",
+    `${MINIMAL}limits: { calls: [{ server: fils, time: 1s }] }\n`,
+    '3:29 limits.calls.0.server: there is no server "fils"',
+  ],
+  [
+    "a limit that fails otherwise",
+    `${MINIMAL}limits: { calls: [{ time: 1s, fail: never }] }\n`,
+    "3:37 limits.calls.0.fail: want closed or open",
+  ],
+  [
+    "bytes below one",
+    `${MINIMAL}limits: { calls: [{ result_bytes: 0 }] }\n`,
+    "3:35 limits.calls.0.result_bytes: want at least 1",
+  ],
+  [
+    "one limit without a list",
+    `${MINIMAL}limits: { calls: { time: 1s } }\n`,
+    "3:18 limits.calls: want a list",
   ],
   [
     "a text for the sanitizers",

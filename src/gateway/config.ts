@@ -3,7 +3,7 @@
 import * as v from "valibot";
 import { readConfigFile } from "../core/index.ts";
 import { MODES, mcpServersSchema, type Rules } from "../policy/index.ts";
-import { COMMON_ENTRIES, isStartedOneWay, ONE_WAY, SERVER_ENTRIES } from "../target/index.ts";
+import { COMMON_ENTRIES, isStartedOneWay, LIMIT_ENTRIES, ONE_WAY, SERVER_ENTRIES } from "../target/index.ts";
 import { OUTPUT_MODES } from "./output.ts";
 
 const text = v.pipe(v.string("want text"), v.nonEmpty("must not be empty"));
@@ -132,10 +132,58 @@ const modes = v.strictObject(
   "want a map of controls",
 );
 
+const RATE = /^(\d{1,6})\/(s|m|h|d)$/;
+const rate = v.pipe(
+  v.string("want a rate such as 60/m or 5/s"),
+  v.regex(RATE, "want a rate such as 60/m or 5/s"),
+  v.transform((word) => {
+    const [, calls, unit] = RATE.exec(word) as unknown as [string, string, keyof typeof UNIT_MS];
+    return { calls: Number(calls), ms: UNIT_MS[unit] };
+  }),
+);
+const bytes = v.pipe(
+  v.number("want a number of bytes"),
+  v.integer("want a whole number"),
+  v.minValue(1, "want at least 1"),
+);
+
+const callLimit = v.pipe(
+  v.strictObject(
+    {
+      server: v.optional(serverName),
+      tool: v.optional(text),
+      rate: v.optional(rate),
+      argument_bytes: v.optional(bytes),
+      result_bytes: v.optional(bytes),
+      time: v.optional(duration),
+      fail: v.optional(v.picklist(["closed", "open"], "want closed or open"), "closed"),
+    },
+    "want a map",
+  ),
+  v.check(
+    ({ rate: often, argument_bytes, result_bytes, time }) =>
+      [often, argument_bytes, result_bytes, time].some((each) => each !== undefined),
+    "want rate, argument_bytes, result_bytes or time",
+  ),
+  v.check(
+    ({ server: of, tool }) => tool === undefined || of !== undefined,
+    "a tool is of a server: want server too",
+  ),
+);
+
+const limits = v.optional(
+  v.strictObject(
+    { ...LIMIT_ENTRIES, calls: v.optional(v.array(callLimit, "want a list"), []) },
+    "want a map",
+  ),
+  {},
+);
+
 export const gatewaySchema = v.pipe(
   v.strictObject(
     {
       ...COMMON_ENTRIES,
+      limits,
       listen,
       tokens: v.optional(v.record(name, token, "want a map of names"), {}),
       servers: v.record(serverName, server, "want a map of server names"),
@@ -173,49 +221,48 @@ export const gatewaySchema = v.pipe(
   ),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
-    const known = new Set(Object.keys(dataset.value.servers));
-    const { trust_boundary: boundary } = dataset.value.security;
-    for (const [at, flow] of (boundary?.allowed_flows ?? []).entries())
-      for (const end of [flow.from, flow.to])
-        if (!known.has(end))
-          addIssue({
-            message: `there is no server "${end}" in this file`,
-            path: [
-              step(dataset.value, "security"),
-              step(dataset.value.security, "trust_boundary"),
-              step(boundary as object, "allowed_flows"),
-              {
-                type: "array",
-                origin: "value",
-                input: boundary?.allowed_flows as unknown[],
-                key: at,
-                value: flow,
-              },
-            ],
-          });
-    for (const [who, { servers }] of Object.entries(dataset.value.tokens))
-      for (const [at, each] of (servers ?? []).entries())
-        if (!known.has(each))
-          addIssue({
-            message: `there is no server "${each}" in this file`,
-            path: [
-              step(dataset.value, "tokens"),
-              step(dataset.value.tokens, who),
-              step(dataset.value.tokens[who] as object, "servers"),
-              { type: "array", origin: "value", input: servers as unknown[], key: at, value: each },
-            ],
-          });
+    const file = dataset.value;
+    for (const { server: each, keys } of serversNamed(file))
+      if (!Object.hasOwn(file.servers, each))
+        addIssue({ message: `there is no server "${each}" in this file`, path: pathTo(file, keys) });
   }),
 );
 
-const step = (input: object, key: string) =>
-  ({
-    type: "object",
-    origin: "value",
-    input: input as Record<string, unknown>,
-    key,
-    value: (input as never)[key],
-  }) as const;
+type Keys = readonly [string, ...(string | number)[]];
+
+/** Where the file names servers of its own. */
+function serversNamed(file: {
+  readonly security: { readonly trust_boundary?: v.InferOutput<typeof boundary> | undefined };
+  readonly tokens: Readonly<Record<string, v.InferOutput<typeof token>>>;
+  readonly limits: { readonly calls: readonly v.InferOutput<typeof callLimit>[] };
+}): { readonly server: string; readonly keys: Keys }[] {
+  const flows = file.security.trust_boundary?.allowed_flows ?? [];
+  return [
+    ...flows.flatMap(({ from, to }, at) =>
+      [from, to].map((each) => ({
+        server: each,
+        keys: ["security", "trust_boundary", "allowed_flows", at] as const,
+      })),
+    ),
+    ...Object.entries(file.tokens).flatMap(([who, { servers = [] }]) =>
+      servers.map((each, at) => ({ server: each, keys: ["tokens", who, "servers", at] as const })),
+    ),
+    ...file.limits.calls.flatMap(({ server: each }, at) =>
+      each === undefined ? [] : [{ server: each, keys: ["limits", "calls", at, "server"] as const }],
+    ),
+  ];
+}
+
+/** A path as valibot has it. */
+function pathTo(root: unknown, keys: Keys): [v.IssuePathItem, ...v.IssuePathItem[]] {
+  let input = root;
+  return keys.map((key) => {
+    const value = (input as never)[key] as unknown;
+    const item = { type: typeof key === "number" ? "array" : "object", origin: "value", input, key, value };
+    input = value;
+    return item as v.IssuePathItem;
+  }) as [v.IssuePathItem, ...v.IssuePathItem[]];
+}
 
 export type GatewayFile = v.InferOutput<typeof gatewaySchema>;
 export type ServerFile = GatewayFile["servers"][string];

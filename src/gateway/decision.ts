@@ -9,6 +9,7 @@ import {
   type Wish,
 } from "../policy/index.ts";
 import type { FLOW_MODES } from "./config.ts";
+import type { Exceeded } from "./limits.ts";
 
 export type FlowMode = (typeof FLOW_MODES)[number];
 
@@ -26,7 +27,7 @@ export interface CallFacts {
 export type Crossing = "none" | "part" | "whole";
 
 export type Verdict = Omit<Decision, "rule" | "beside"> & {
-  readonly rule: Decision["rule"] | "SEC-060";
+  readonly rule: Decision["rule"] | "SEC-060" | "limits";
   /** What else was found. */
   readonly beside: readonly { readonly rule: string; readonly reason: string }[];
   readonly crossing: Crossing;
@@ -60,6 +61,17 @@ export function withCrossing(
     return { ...policy, beside: [...policy.beside, found], crossing };
   const before = policy.rule === "" ? [] : [{ rule: policy.rule, reason: policy.reason }];
   return { kind, ...found, beside: [...before, ...policy.beside], crossing };
+}
+
+/** A verdict, and a limit that the call exceeds. One that is denied anyway has used nothing up. */
+export function withLimit(verdict: Verdict, exceeded: Exceeded | undefined): Verdict {
+  if (!exceeded) return verdict;
+  const found = { rule: "limits", reason: exceeded.reason } as const;
+  const kind = exceeded.fail === "closed" ? "deny" : "warn";
+  if (STRICTNESS.indexOf(kind) <= STRICTNESS.indexOf(verdict.kind))
+    return { ...verdict, beside: [...verdict.beside, found] };
+  const before = verdict.rule === "" ? [] : [{ rule: verdict.rule, reason: verdict.reason }];
+  return { ...verdict, kind, ...found, beside: [...before, ...verdict.beside] };
 }
 
 /** Who writes a value otherwise does not want it to be seen. */

@@ -1,6 +1,7 @@
 /** To the server and back: what is sent, how the answer is labelled, and that it is written down before anybody has it.
  *  Implements spec/gateway.md, GTW-7 to GTW-9, GTW-16, GTW-23 and GTW-24. */
 import { recordedContent } from "../audit/index.ts";
+import { defined } from "../core/index.ts";
 import type { FlowCall } from "../flow/index.ts";
 import { labelSpeech, type TrustLabel } from "../policy/index.ts";
 import { type Call, describe, isRecord, type Outcome, RpcFailure, Whole } from "../wire/index.ts";
@@ -8,6 +9,7 @@ import { answerFrame, isHopName } from "./answer.ts";
 import type { Context } from "./contexts.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { denial, note } from "./journal.ts";
+import type { Use } from "./limits.ts";
 import { isHostile, redacted, type Seen, seenIn } from "./output.ts";
 
 type Params = Readonly<Record<string, unknown>>;
@@ -24,6 +26,7 @@ export async function pass(
   params: Params,
   call: Call,
   verbatim: Readonly<Record<string, string>>,
+  timeoutMs?: number,
 ): Promise<Outcome> {
   const { _meta, inputResponses: _inputs, requestState: _state, ...own } = params;
   const given = isRecord(_meta) ? _meta : {};
@@ -41,7 +44,13 @@ export async function pass(
     return await upstream.request(
       method,
       { ...own, ...(Object.keys(meta).length > 0 ? { _meta: meta } : {}) },
-      { id, signal: call.signal, verbatim, ...(hasProgress ? { progressUpToMs: PROGRESS_MS } : {}) },
+      {
+        id,
+        signal: call.signal,
+        verbatim,
+        ...(hasProgress && timeoutMs === undefined ? { progressUpToMs: PROGRESS_MS } : {}),
+        ...defined({ timeoutMs }),
+      },
     );
   } finally {
     gateway.progress.delete(id);
@@ -55,6 +64,8 @@ export interface Answering {
   readonly flowCall: FlowCall;
   readonly label: (result: unknown) => TrustLabel;
   readonly isCacheable?: boolean;
+  /** What is limited, where something is. */
+  readonly use?: Use;
 }
 
 /** What comes back is written down before anybody has it. */
@@ -63,7 +74,7 @@ export async function answered(
   behind: Behind,
   outcome: Outcome,
   call: Call,
-  { decision, context, flowCall, label: labelOf, isCacheable = false }: Answering,
+  { decision, context, flowCall, label: labelOf, isCacheable = false, use }: Answering,
 ): Promise<unknown> {
   const { content = "digest", info, settings } = gateway.options;
   const server = behind.upstream.name;
@@ -78,18 +89,21 @@ export async function answered(
   const mode = settings.modes.output;
   const given = isResult && isRecord(outcome.result) ? outcome.result : undefined;
   const cleaned = isHostileToo && mode === "redact" && given ? redacted(given, seen, decision) : undefined;
+  const exceeded = use && gateway.limits.after(use, isResult ? outcome.raw.length : 0, outcome.ms);
   const isKept = isHostileToo && (mode === "block" || (mode === "redact" && cleaned === undefined));
+  const isTooMuch = exceeded?.fail === "closed";
   await note(
     gateway,
     {
       type: "label",
-      outcome: isKept ? "denied" : isResult ? "allowed" : "error",
+      outcome: isKept || isTooMuch ? "denied" : isResult ? "allowed" : "error",
       server,
       tool: flowCall.tool,
       data: {
         decision,
         how: outcome.kind,
         label: { ...label.trust },
+        ...(exceeded ? { limit: { ...exceeded } } : {}),
         ...(seen.length > 0 ? { output_mode: mode, seen: seen.map((each) => ({ ...each })) } : {}),
         ...(said === undefined ? {} : { result: recordedContent(said, content) }),
       },
@@ -97,6 +111,7 @@ export async function answered(
     call,
   );
   if (isKept) return withheld(flowCall, seen, decision);
+  if (isTooMuch) return denial(decision, "limits", exceeded.reason);
   if (isResult && given) {
     const told =
       seen.length > 0 && mode !== "observe" ? { findings: seen.map(({ message: _, ...each }) => each) } : {};

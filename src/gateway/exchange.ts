@@ -16,10 +16,11 @@ import {
 } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
 import { contextKey } from "./contexts.ts";
-import { verdictOn } from "./decision.ts";
+import { verdictOn, withLimit } from "./decision.ts";
 import { answered, pass, sourceOf } from "./deliver.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { denial, factsOf, flowsNoted, newDecisionId, note } from "./journal.ts";
+import type { Use } from "./limits.ts";
 import { settle } from "./settle.ts";
 import { digestOf } from "./standing.ts";
 
@@ -53,7 +54,7 @@ export async function callTool(gateway: Gateway, params: Params, call: Call): Pr
   const { flows, trigger } = context.into(flowCall, !isReadOnly || hasSanitizers);
   const led = settings.modes.trigger_from === "context" ? context.lowest : trigger;
   const boundary = settings.security.trust_boundary;
-  const verdict = verdictOn({
+  const found = verdictOn({
     rules: gateway.rules,
     standing: behind.standing,
     wish: { kind: "tool", name: owned.name },
@@ -65,6 +66,11 @@ export async function callTool(gateway: Gateway, params: Params, call: Call): Pr
     },
     flowMode: settings.modes.flow,
   });
+  const passed = argumentsIn(text);
+  const use: Use = { ...place(owned), caller: caller ?? "" };
+  const size = Buffer.byteLength(passed.arguments ?? JSON.stringify(args));
+  const exceeded = found.kind === "deny" ? undefined : gateway.limits.before(use, size);
+  const verdict = withLimit(found, exceeded);
   const recorded = recordedContent(args, content);
   const bind = (): Bound => ({
     caller: caller ?? call.from?.session ?? "",
@@ -92,6 +98,7 @@ export async function callTool(gateway: Gateway, params: Params, call: Call): Pr
         flow_mode: settings.modes.flow,
         flows: flowsNoted(flows),
         kind: verdict.kind,
+        ...(exceeded ? { limit: { fail: exceeded.fail, reason: exceeded.reason } } : {}),
         policy: policyDigest,
         reason: settled.reason,
         rule: verdict.rule,
@@ -107,12 +114,14 @@ export async function callTool(gateway: Gateway, params: Params, call: Call): Pr
     "tools/call",
     { ...params, name: owned.name },
     call,
-    argumentsIn(text),
+    passed,
+    gateway.limits.timeFor(use),
   );
   return answered(gateway, behind, outcome, call, {
     decision,
     context,
     flowCall,
+    use,
     label: (result) =>
       holdsResources(result)
         ? labelMixedResult(behind.standing.policy, sourceOf(behind), owned.name)

@@ -19,6 +19,7 @@ import { type GatewayFile, rulesOf } from "./config.ts";
 import { Contexts } from "./contexts.ts";
 import type { Desk } from "./desk.ts";
 import { callTool, getPrompt, readResource } from "./exchange.ts";
+import { CallLimits } from "./limits.ts";
 import { type NameTable, nameTable, type Owned } from "./names.ts";
 import { standingOf, type Voucher } from "./standing.ts";
 import { type Lists, Upstream } from "./upstream.ts";
@@ -39,7 +40,7 @@ export interface Caller {
 }
 
 export interface GatewayOptions {
-  readonly settings: Pick<GatewayFile, "policy" | "modes" | "security">;
+  readonly settings: Pick<GatewayFile, "policy" | "modes" | "security" | "limits">;
   readonly table: PolicyTable;
   readonly servers: readonly GatewayServer[];
   readonly callers?: ReadonlyMap<string, Caller>;
@@ -81,6 +82,7 @@ export class Gateway {
   readonly rules: Rules;
   readonly contexts = new Contexts();
   readonly approvals = new Approvals();
+  readonly limits: CallLimits;
   readonly #servers = new Map<string, Kept>();
   #tools: NameTable = nameTable([]);
   #prompts: NameTable = nameTable([]);
@@ -89,6 +91,7 @@ export class Gateway {
   constructor(options: GatewayOptions) {
     this.options = options;
     this.rules = rulesOf(options.settings);
+    this.limits = new CallLimits(options.settings.limits.calls);
     for (const { name, target, launcher } of options.servers) {
       const upstream = new Upstream({
         name,

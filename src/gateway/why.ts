@@ -12,7 +12,8 @@ import {
 } from "../policy/index.ts";
 import { isRecord } from "../wire/index.ts";
 import { FLOW_MODES } from "./config.ts";
-import { type Crossing, type FlowMode, type Verdict, withCrossing } from "./decision.ts";
+import { type Crossing, type FlowMode, type Verdict, withCrossing, withLimit } from "./decision.ts";
+import type { Exceeded } from "./limits.ts";
 
 export interface Step {
   /** The decision whose result it came from. */
@@ -61,7 +62,7 @@ export function explain(
 }
 
 function replay({ data, server, tool }: Entry): Verdict | undefined {
-  const { facts, trigger, crossing, flow_mode: flowMode, reason } = data;
+  const { facts, trigger, crossing, flow_mode: flowMode, reason, limit } = data;
   const level = readLevel(trigger);
   if (!isRecord(facts) || level === undefined || server === null || tool === null) return undefined;
   const modes = modesIn(facts.modes);
@@ -70,7 +71,13 @@ function replay({ data, server, tool }: Entry): Verdict | undefined {
   const mode = facts.mode === "spec" ? "spec" : "strict";
   const wish = { kind: "tool", name: tool } as const;
   const policy = decide({ mode, modes }, standingIn(facts, server, tool), wish, level);
-  return withCrossing(policy, crossing as Crossing, String(reason), flowMode as FlowMode);
+  const verdict = withCrossing(policy, crossing as Crossing, String(reason), flowMode as FlowMode);
+  return withLimit(verdict, exceededIn(limit));
+}
+
+function exceededIn(limit: unknown): Exceeded | undefined {
+  if (!isRecord(limit)) return undefined;
+  return { fail: limit.fail === "open" ? "open" : "closed", reason: String(limit.reason) };
 }
 
 const CROSSINGS: readonly unknown[] = ["none", "part", "whole"];

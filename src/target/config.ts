@@ -64,28 +64,25 @@ const host = v.pipe(
 );
 
 /** What every command reads of it. */
+export const LIMIT_ENTRIES = {
+  timeout_ms: v.optional(count),
+  max_frame_bytes: v.optional(
+    v.pipe(count, v.maxValue(MOST_FRAME_BYTES, `want at most ${MOST_FRAME_BYTES}`)),
+  ),
+  max_messages: v.optional(count),
+  max_pages: v.optional(count),
+} as const;
+
 export const COMMON_ENTRIES = {
   egress: v.optional(
     v.strictObject({ allow: v.optional(v.array(host, "want a list of hosts")) }, "want a map with allow"),
-  ),
-  limits: v.optional(
-    v.strictObject(
-      {
-        timeout_ms: v.optional(count),
-        max_frame_bytes: v.optional(
-          v.pipe(count, v.maxValue(MOST_FRAME_BYTES, `want at most ${MOST_FRAME_BYTES}`)),
-        ),
-        max_messages: v.optional(count),
-        max_pages: v.optional(count),
-      },
-      "want a map",
-    ),
   ),
 } as const;
 
 export const configSchema = v.strictObject(
   {
     ...COMMON_ENTRIES,
+    limits: v.optional(v.strictObject({ ...LIMIT_ENTRIES, calls: unread }, "want a map")),
     servers: v.optional(v.record(name, server, "want a map of server names")),
     listen: unread,
     tokens: unread,

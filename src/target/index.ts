@@ -32,6 +32,7 @@ export {
   type Config,
   configSchema,
   isStartedOneWay,
+  LIMIT_ENTRIES,
   ONE_WAY,
   SERVER_ENTRIES,
 } from "./config.ts";

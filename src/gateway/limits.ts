@@ -1,0 +1,107 @@
+/** How often, how much and how long a tool may be used, by the rules of the operator. Each rule says itself what happens where it is
+ *  exceeded. Implements spec/gateway.md, GTW-29 and GTW-30. */
+import { count } from "../core/index.ts";
+import type { GatewayFile } from "./config.ts";
+
+/** Of all servers and tools, unless it names one: by their own names, never by those that are shown. A rate is for each tool and caller.
+ *  `closed` stops what exceeds it, `open` lets it through and writes it down. */
+export type CallLimit = GatewayFile["limits"]["calls"][number];
+
+/** A limit that was exceeded. */
+export interface Exceeded {
+  readonly reason: string;
+  readonly fail: CallLimit["fail"];
+}
+
+export interface Use {
+  readonly server: string;
+  readonly tool: string;
+  readonly caller: string;
+}
+
+/** Calls that may still be made, as of then. */
+interface Bucket {
+  left: number;
+  at: number;
+}
+
+export class CallLimits {
+  readonly #limits: readonly CallLimit[];
+  readonly #now: () => number;
+  /** One for each rule, tool and caller: all of them are named in the configuration, so there are not many. */
+  readonly #buckets = new Map<string, Bucket>();
+
+  /** By a clock that nobody sets back. */
+  constructor(limits: readonly CallLimit[], now: () => number = () => performance.now()) {
+    this.#limits = limits;
+    this.#now = now;
+  }
+
+  /** Before a call: counts it, and says what stands against it. What stops it comes before what does not. */
+  before(use: Use, argumentBytes: number): Exceeded | undefined {
+    return worst(
+      this.#of(use).flatMap(({ limit, number }): Exceeded[] => {
+        const { rate, argument_bytes: most, fail } = limit;
+        const found: Exceeded[] = [];
+        if (most !== undefined && argumentBytes > most)
+          found.push({
+            fail,
+            reason: `the arguments have ${count(argumentBytes, "byte")}, more than ${most}`,
+          });
+        if (rate && !this.#take(JSON.stringify([number, use.server, use.tool, use.caller]), rate))
+          found.push({ fail, reason: `more than ${rate.calls} calls in ${secondsText(rate.ms)}` });
+        return found;
+      }),
+    );
+  }
+
+  /** After it. */
+  after(use: Use, resultBytes: number, ms: number): Exceeded | undefined {
+    return worst(
+      this.#of(use).flatMap(({ limit }): Exceeded[] => {
+        const { result_bytes: most, time, fail } = limit;
+        const found: Exceeded[] = [];
+        if (most !== undefined && resultBytes > most)
+          found.push({ fail, reason: `the result has ${count(resultBytes, "byte")}, more than ${most}` });
+        if (time !== undefined && ms > time)
+          found.push({ fail, reason: `it took ${secondsText(ms)}, more than ${secondsText(time)}` });
+        return found;
+      }),
+    );
+  }
+
+  /** How long a call is waited for at most; undefined where no rule says so. */
+  timeFor(use: Use): number | undefined {
+    const times = this.#of(use).flatMap(({ limit: { time, fail } }) =>
+      time !== undefined && fail === "closed" ? [time] : [],
+    );
+    return times.length > 0 ? Math.min(...times) : undefined;
+  }
+
+  #of({ server, tool }: Use): { readonly limit: CallLimit; readonly number: number }[] {
+    return this.#limits
+      .map((limit, number) => ({ limit, number }))
+      .filter(
+        ({ limit }) =>
+          (limit.server === undefined || limit.server === server) &&
+          (limit.tool === undefined || limit.tool === tool),
+      );
+  }
+
+  /** What was not used comes back evenly, up to the whole. */
+  #take(key: string, { calls, ms }: NonNullable<CallLimit["rate"]>): boolean {
+    const now = this.#now();
+    const bucket = this.#buckets.get(key) ?? { left: calls, at: now };
+    bucket.left = Math.min(calls, bucket.left + ((now - bucket.at) * calls) / ms);
+    bucket.at = now;
+    this.#buckets.set(key, bucket);
+    if (bucket.left < 1) return false;
+    bucket.left -= 1;
+    return true;
+  }
+}
+
+const worst = (found: readonly Exceeded[]): Exceeded | undefined =>
+  found.find(({ fail }) => fail === "closed") ?? found[0];
+
+const secondsText = (ms: number): string => `${Number((ms / 1000).toPrecision(3))} s`;
