@@ -12,8 +12,8 @@ import {
   verifyStatement,
   writeKeyFile,
 } from "../attest/index.ts";
-import { type AuditLog, fileStore, openLog } from "../audit/index.ts";
-import { canonicalJson, defined, TrustError } from "../core/index.ts";
+import { type AuditEvent, type AuditLog, fileStore, openLog } from "../audit/index.ts";
+import { asTrustError, canonicalJson, defined, TrustError } from "../core/index.ts";
 import { type PolicyTable, type Rules, serverKey, warningsFor } from "../policy/index.ts";
 import { requireSandbox, sandboxLauncher } from "../sandbox/index.ts";
 import { LOCK_FILE, type Lock, readLock } from "../surface/index.ts";
@@ -21,8 +21,9 @@ import { offlineLaunch, resolveTarget, startable, type Target } from "../target/
 import { redactor } from "../wire/index.ts";
 import { type GatewayFile, readGatewayFile, rulesOf, type ServerFile } from "./config.ts";
 import { DESK_FILE, Desk, type Held, serveDesk } from "./desk.ts";
-import { type Caller, Gateway, type GatewayServer } from "./gateway.ts";
+import { type Caller, type Changeable, Gateway, type GatewayServer } from "./gateway.ts";
 import type { Pins, Voucher } from "./standing.ts";
+import { watchFiles } from "./watch.ts";
 
 export interface Assembled {
   readonly file: GatewayFile;
@@ -30,6 +31,9 @@ export interface Assembled {
   readonly log: AuditLog;
   /** Ends servers, desk and log. */
   close(): Promise<void>;
+  /** Reads the file again, as happens by itself when it changes. Throws where it cannot be taken: then all stays as it was. Gives what the
+   *  operator should know. */
+  reload(): Promise<readonly string[]>;
   /** Whom a token stands for; undefined where no token is wanted. */
   readonly callerOf: ((token: string) => string | undefined) | undefined;
   /** What the operator should know. */
@@ -86,22 +90,44 @@ export async function prepare(path: string, options: Omit<AssembleOptions, "vers
   };
 }
 
-export async function assemble(path: string, options: AssembleOptions): Promise<Assembled> {
-  const { onProgress = () => {} } = options;
-  const { file, folder, table, callers, secrets, warnings, ...prepared } = await prepare(path, options);
+/** All of that, and how each server is started. */
+interface Ready extends Prepared {
+  readonly policyDigest: string;
+}
+
+async function ready(path: string, options: Omit<AssembleOptions, "version">): Promise<Ready> {
+  const prepared = await prepare(path, options);
+  const { file } = prepared;
   const servers: GatewayServer[] = [];
   for (const server of prepared.servers) {
     const isSandboxed = file.servers[server.name]?.sandbox ?? false;
-    servers.push({ ...server, ...(await contained(server.target, isSandboxed, onProgress)) });
+    servers.push({ ...server, ...(await contained(server.target, isSandboxed, options.onProgress)) });
   }
+  return { ...prepared, servers, policyDigest: digestOf(file) };
+}
+
+/** What a gateway can take on while it runs. */
+const changeable = ({ file, table, servers, callers, policyDigest }: Ready): Changeable => ({
+  settings: file,
+  table,
+  servers,
+  callers: callers.limits,
+  policyDigest,
+});
+
+export async function assemble(path: string, options: AssembleOptions): Promise<Assembled> {
+  const { onProgress = () => {} } = options;
+  let now = await ready(path, options);
+  const { file, folder, warnings } = now;
+  let hide = redactor(now.secrets)?.text;
   const log = await openLog(fileStore(join(folder, file.audit.folder)), {
     key: logKey(folder, file, onProgress),
     origin: `touchstone/${basename(folder).replace(/[^A-Za-z0-9_.-]/g, "-") || "gateway"}`,
     durability: file.audit.durability,
-    ...defined({ keepMs: file.audit.keep, redact: redactor(secrets)?.text }),
+    redact: (text) => hide?.(text) ?? text,
+    ...defined({ keepMs: file.audit.keep }),
   });
-  const policyDigest = digestOf(file);
-  log.append({ type: "config", data: { policy: policyDigest, servers: Object.keys(file.servers).sort() } });
+  log.append(configEvent(now));
   const onHeld = ({ id, server, tool, reason }: Held): void =>
     onProgress(`${server}: ${tool} waits for a person: ${reason}; touchstone approve ${id}`);
   const desk = new Desk(onHeld, options.holdMs);
@@ -110,24 +136,59 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
     throw cause;
   });
   const gateway = new Gateway({
-    settings: file,
+    ...changeable(now),
     desk,
-    table,
-    servers,
     log,
-    policyDigest,
     content: file.audit.content,
     info: { name: "touchstone-gateway", version: options.version },
-    callers: callers.limits,
     onProgress,
   });
+  const reload = async (): Promise<readonly string[]> => {
+    const next = await ready(path, options);
+    refuseFixed(file, next.file);
+    now = next;
+    hide = redactor([...now.secrets])?.text;
+    log.append(configEvent(now));
+    await gateway.change(changeable(now));
+    return now.warnings;
+  };
+  const watch = watchFiles([path, join(folder, LOCK_FILE)], () =>
+    reload().then(
+      (told) => onProgress(["the configuration was read again", ...told].join("; warning: ")),
+      (cause: unknown) => {
+        const { message } = asTrustError(cause);
+        log.append({ type: "config", outcome: "error", data: { reason: message } });
+        onProgress(`the configuration was not taken, the one before still counts: ${message}`);
+      },
+    ),
+  );
   const close = async (): Promise<void> => {
+    watch.close();
     desk.close();
     door.close();
     await gateway.close();
     await log.close();
   };
-  return { file, gateway, log, close, callerOf: callers.callerOf, warnings };
+  const callerOf = now.callers.callerOf && ((token: string) => now.callers.callerOf?.(token));
+  return { file, gateway, log, close, reload, callerOf, warnings };
+}
+
+const configEvent = ({ file, policyDigest }: Ready): AuditEvent => ({
+  type: "config",
+  data: { policy: policyDigest, servers: Object.keys(file.servers).sort() },
+});
+
+/** What clients are connected to, and the log, stay as they are while it runs. */
+function refuseFixed(before: GatewayFile, after: GatewayFile): void {
+  const fixed = (file: GatewayFile): Readonly<Record<string, unknown>> => ({
+    listen: file.listen,
+    audit: file.audit,
+    "whether a token is wanted": Object.keys(file.tokens).length > 0,
+  });
+  const [old, now] = [fixed(before), fixed(after)];
+  for (const [what, value] of Object.entries(now))
+    if (JSON.stringify(value) !== JSON.stringify(old[what]))
+      throw new TrustError("CFG_BAD_VALUE", `${what} cannot change while the gateway runs: start it again`);
 }
 
 function warningsOf(file: GatewayFile, table: PolicyTable): string[] {
@@ -198,7 +259,7 @@ const hex = (text: string): string => createHash("sha256").update(text).digest("
 async function contained(
   target: Target,
   isSandboxed: boolean,
-  onProgress: (text: string) => void,
+  onProgress: (text: string) => void = () => {},
 ): Promise<Pick<GatewayServer, "target" | "launcher">> {
   if (!isSandboxed || target.launch.kind !== "stdio") return { target };
   const offline = await offlineLaunch(target.launch, { onProgress });

@@ -39,17 +39,21 @@ export interface Caller {
   readonly tools?: ReadonlySet<string>;
 }
 
-export interface GatewayOptions {
+/** What may change while it runs. */
+export interface Changeable {
   readonly settings: Pick<GatewayFile, "policy" | "modes" | "security" | "limits">;
   readonly table: PolicyTable;
   readonly servers: readonly GatewayServer[];
   readonly callers?: ReadonlyMap<string, Caller>;
+  /** What a decision was made by, in its entry. */
+  readonly policyDigest: string;
+}
+
+export interface GatewayOptions extends Changeable {
   readonly log: Pick<AuditLog, "append">;
   readonly content?: ContentPolicy;
   /** Where calls wait for a person whom the client cannot ask. */
   readonly desk?: Desk;
-  /** What a decision was made by, in its entry. */
-  readonly policyDigest: string;
   readonly info: PeerInfo;
   readonly onProgress?: (text: string) => void;
 }
@@ -78,11 +82,11 @@ interface Kept {
 }
 
 export class Gateway {
-  readonly options: GatewayOptions;
-  readonly rules: Rules;
+  options: GatewayOptions;
+  rules: Rules;
   readonly contexts = new Contexts();
   readonly approvals = new Approvals();
-  readonly limits: CallLimits;
+  limits: CallLimits;
   readonly #servers = new Map<string, Kept>();
   #tools: NameTable = nameTable([]);
   #prompts: NameTable = nameTable([]);
@@ -92,17 +96,48 @@ export class Gateway {
     this.options = options;
     this.rules = rulesOf(options.settings);
     this.limits = new CallLimits(options.settings.limits.calls);
-    for (const { name, target, launcher } of options.servers) {
-      const upstream = new Upstream({
-        name,
-        target,
-        clientInfo: { name: options.info.name, version: options.info.version },
-        onChange: () => this.#changed(name),
-        onNotification: (from, method, params) => this.#passOn(from.name, method, params),
-        ...defined({ launcher }),
-      });
-      this.#servers.set(name, { upstream, standing: this.#standing(name, upstream), lookedAt: 0 });
+    for (const server of options.servers) this.#add(server);
+  }
+
+  #add({ name, target, launcher }: GatewayServer): Upstream {
+    const upstream = new Upstream({
+      name,
+      target,
+      clientInfo: { name: this.options.info.name, version: this.options.info.version },
+      onChange: () => this.#changed(name),
+      onNotification: (from, method, params) => this.#passOn(from.name, method, params),
+      ...defined({ launcher }),
+    });
+    this.#servers.set(name, { upstream, standing: this.#standing(name, upstream), lookedAt: 0 });
+    return upstream;
+  }
+
+  /** Takes on another configuration. Servers that are started as before go on; calls that wait for a person's word wait for another one. */
+  async change(changed: Changeable): Promise<void> {
+    const isLimitedAsBefore =
+      JSON.stringify(changed.settings.limits) === JSON.stringify(this.options.settings.limits);
+    const started = new Map(this.options.servers.map((server) => [server.name, startOf(server)]));
+    this.options = { ...this.options, ...changed };
+    this.rules = rulesOf(changed.settings);
+    if (!isLimitedAsBefore) this.limits = new CallLimits(changed.settings.limits.calls);
+    const kept = new Set(
+      changed.servers
+        .filter((server) => started.get(server.name) === startOf(server))
+        .map(({ name }) => name),
+    );
+    const gone = [...this.#servers].filter(([name]) => !kept.has(name));
+    for (const [name] of gone) {
+      this.#servers.delete(name);
+      this.#noted.delete(name);
     }
+    const added = changed.servers.filter(({ name }) => !kept.has(name)).map((server) => this.#add(server));
+    for (const each of this.#servers.values()) this.#lookAgain(each);
+    this.#rename();
+    this.#announceChanges();
+    await Promise.all([
+      ...gone.map(([, { upstream }]) => upstream.close()),
+      ...added.map((upstream) => upstream.open()),
+    ]);
   }
 
   /** Starts all servers; resolves when each is up or has failed once. */
@@ -270,6 +305,12 @@ export class Gateway {
     const kept = this.#servers.get(name);
     if (!kept) return;
     this.#lookAgain(kept);
+    this.#rename();
+    if (!kept.upstream.isUp) this.options.onProgress?.(`${name}: ${kept.upstream.reason}`);
+    this.#announceChanges();
+  }
+
+  #rename(): void {
     const owned = (list: "tools" | "prompts"): Owned[] =>
       [...this.#servers].flatMap(([server, { upstream }]) =>
         namesIn(upstream.lists[list]).map((name) => ({ server, name })),
@@ -280,8 +321,6 @@ export class Gateway {
       namesIn(this.#servers.get(server)?.upstream.lists.prompts ?? []).filter((each) => each === name)
         .length === 1;
     this.#prompts = nameTable(owned("prompts").filter(isOnce));
-    if (!kept.upstream.isUp) this.options.onProgress?.(`${name}: ${kept.upstream.reason}`);
-    this.#announceChanges();
   }
 
   #announceChanges(): void {
@@ -374,6 +413,10 @@ export class Gateway {
     own.tell(body);
   }
 }
+
+/** How a server is started, to tell whether it has to be started anew. */
+const startOf = ({ target, launcher }: GatewayServer): string =>
+  JSON.stringify([target.launch, target.era, target.limits, launcher?.containment]);
 
 const outcomeIn = (mode: Mode): "denied" | "allowed" => (mode === "enforce" ? "denied" : "allowed");
 

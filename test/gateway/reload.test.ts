@@ -1,0 +1,119 @@
+/** A configuration that changes while the gateway runs: taken where it can be, and where not, the one before still counts. */
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isRecord } from "../../src/wire/index.ts";
+import { call, gatewayOf, LIMIT, namesIn, reads, type Story, textOf } from "./kit.ts";
+
+const OPEN = {
+  policy: "spec",
+  modes: { admission: "observe", trigger: "observe", flow: "observe" },
+} as const;
+const MAIL = { tools: [reads("list", "three letters"), reads("read", "a letter")] };
+
+function write({ folder, servers }: Story, names: readonly string[], more: object): void {
+  const entries = Object.fromEntries(names.map((name) => [name, servers.entry(name)]));
+  writeFileSync(join(folder, "touchstone.yml"), JSON.stringify({ ...OPEN, servers: entries, ...more }));
+}
+
+test("rules that change hold from then on, and servers go on running [GTW-31]", LIMIT, async () => {
+  await using gateway = await gatewayOf(
+    { mail: MAIL },
+    { ...OPEN, mcp_servers: { mail: { allowed_tools: ["list"] } } },
+  );
+  const announced: string[] = [];
+  await using session = await gateway.connect({
+    era: "legacy",
+    onNotification: ({ method }) => void announced.push(method),
+  });
+  assert.deepEqual(await namesIn(session), ["mail__list"]);
+  write(gateway, ["mail"], { mcp_servers: { mail: { allowed_tools: ["read"] } } });
+  await gateway.assembled.reload();
+  assert.deepEqual(await namesIn(session), ["mail__read"]);
+  assert.match(textOf(await call(session, "mail__list")), /^Denied by allowed-tools/);
+  assert.equal(textOf(await call(session, "mail__read")), "a letter");
+  assert.equal(gateway.servers.received("mail", "initialize").length, 1);
+  const policiesOf = (type: string): unknown[] =>
+    gateway.entries(type).map(({ data }) => isRecord(data) && data.policy);
+  const [before, after] = policiesOf("config");
+  assert.notEqual(before, after);
+  assert.equal(policiesOf("decision").at(-1), after);
+});
+
+test("servers come, go and are started anew where their words change [GTW-31]", LIMIT, async () => {
+  await using gateway = await gatewayOf({ mail: MAIL, notes: { tools: [reads("list", "two notes")] } }, OPEN);
+  await using session = await gateway.connect();
+  gateway.servers.set("files", { tools: [reads("list", "one file")] });
+  write(gateway, ["mail", "files"], {});
+  await gateway.assembled.reload();
+  assert.deepEqual(await namesIn(session), ["files__list", "mail__list", "mail__read"]);
+  assert.equal(textOf(await call(session, "files__list")), "one file");
+  assert.match(textOf(await call(session, "notes__list")), /Unknown tool/);
+  const mail = { ...gateway.servers.entry("mail"), env: { A: "1" } };
+  write(gateway, ["files"], { servers: { mail, files: gateway.servers.entry("files") } });
+  await gateway.assembled.reload();
+  assert.equal(textOf(await call(session, "mail__list")), "three letters");
+  assert.equal(gateway.servers.received("mail", "initialize").length, 2);
+  assert.equal(gateway.servers.received("files", "initialize").length, 1);
+});
+
+const wrong: readonly (readonly [name: string, text: (story: Story) => string, message: RegExp])[] = [
+  ["no YAML", () => "servers: [", /touchstone\.yml:/],
+  ["an unknown key", () => "servers: {}\npolcy: strict\n", /unknown key "polcy"/],
+  [
+    "a mode that is misspelt",
+    ({ servers }) =>
+      JSON.stringify({ servers: { mail: servers.entry("mail") }, modes: { drift: "enforced" } }),
+    /modes\.drift/,
+  ],
+  [
+    "another address",
+    ({ servers }) =>
+      JSON.stringify({ ...OPEN, servers: { mail: servers.entry("mail") }, listen: "http://127.0.0.1:1/mcp" }),
+    /listen cannot change/,
+  ],
+  [
+    "another log",
+    ({ servers }) =>
+      JSON.stringify({ ...OPEN, servers: { mail: servers.entry("mail") }, audit: { folder: "other" } }),
+    /audit cannot change/,
+  ],
+];
+test("a configuration that cannot be taken changes nothing [GTW-31]", LIMIT, async () => {
+  await using gateway = await gatewayOf({ mail: MAIL }, OPEN);
+  await using session = await gateway.connect();
+  for (const [name, text, message] of wrong) {
+    writeFileSync(join(gateway.folder, "touchstone.yml"), text(gateway));
+    await assert.rejects(gateway.assembled.reload(), message, name);
+    assert.equal(textOf(await call(session, "mail__list")), "three letters", name);
+  }
+});
+
+test(
+  "a file that changes is read by itself, and a wrong one is told of in the log [GTW-31]",
+  LIMIT,
+  async () => {
+    await using gateway = await gatewayOf({ mail: MAIL }, OPEN);
+    await using session = await gateway.connect();
+    write(gateway, ["mail"], { mcp_servers: { mail: { allowed_tools: ["read"] } } });
+    for (let tries = 0; tries < 100 && (await namesIn(session)).length > 1; tries++) await sleep(100);
+    assert.deepEqual(await namesIn(session), ["mail__read"]);
+    writeFileSync(join(gateway.folder, "touchstone.yml"), "servers: 1\n");
+    const refused = (): unknown => gateway.entries("config").find(({ outcome }) => outcome === "error");
+    for (let tries = 0; tries < 100 && !refused(); tries++) await sleep(100);
+    assert.ok(refused());
+    assert.deepEqual(await namesIn(session), ["mail__read"]);
+  },
+);
+
+test("rates go on counting when something else changes [GTW-29] [GTW-31]", LIMIT, async () => {
+  const limits = { calls: [{ rate: "1/h" }] };
+  await using gateway = await gatewayOf({ mail: MAIL }, { ...OPEN, limits });
+  await using session = await gateway.connect();
+  assert.equal(textOf(await call(session, "mail__list")), "three letters");
+  write(gateway, ["mail"], { limits, mcp_servers: { mail: { label: "post" } } });
+  await gateway.assembled.reload();
+  assert.match(textOf(await call(session, "mail__list")), /^Denied by limits/);
+});
