@@ -1,28 +1,21 @@
 /** A gateway from its file: servers found, vouchers read, the log opened. Everything that can be wrong is said before anything is started.
  *  Implements spec/gateway.md, GTW-1 to GTW-4 and GTW-10. */
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import {
-  generateKey,
-  readKeyFile,
-  readRoot,
-  type SigningKey,
-  type TrustRoot,
-  verifyStatement,
-  writeKeyFile,
-} from "../attest/index.ts";
+import { generateKey, readKeyFile, type SigningKey, writeKeyFile } from "../attest/index.ts";
 import { type AuditEvent, type AuditLog, fileStore, openLog } from "../audit/index.ts";
 import { asTrustError, canonicalJson, defined, TrustError } from "../core/index.ts";
 import { type PolicyTable, type Rules, serverKey, warningsFor } from "../policy/index.ts";
 import { requireSandbox, sandboxLauncher } from "../sandbox/index.ts";
-import { LOCK_FILE, type Lock, readLock } from "../surface/index.ts";
+import { LOCK_FILE, readLock } from "../surface/index.ts";
 import { offlineLaunch, resolveTarget, startable, type Target } from "../target/index.ts";
 import { redactor } from "../wire/index.ts";
-import { type GatewayFile, readGatewayFile, rulesOf, type ServerFile } from "./config.ts";
+import { type GatewayFile, readGatewayFile, rulesOf } from "./config.ts";
 import { DESK_FILE, Desk, type Held, serveDesk } from "./desk.ts";
 import { type Caller, type Changeable, Gateway, type GatewayServer } from "./gateway.ts";
-import type { Pins, Voucher } from "./standing.ts";
+import { SERIALS_FILE, Serials } from "./serials.ts";
+import { bytesOf, rootOf, voucherOf } from "./vouchers.ts";
 import { watchFiles } from "./watch.ts";
 
 export interface Assembled {
@@ -60,7 +53,11 @@ export interface Prepared {
   readonly warnings: readonly string[];
 }
 
-export async function prepare(path: string, options: Omit<AssembleOptions, "version">): Promise<Prepared> {
+/** `isKept`: what is taken for true is remembered. */
+export async function prepare(
+  path: string,
+  options: Omit<AssembleOptions, "version"> & { readonly isKept?: boolean },
+): Promise<Prepared> {
   const { environment = process.env, onProgress = () => {} } = options;
   const file = await readGatewayFile(path);
   const folder = dirname(resolve(path));
@@ -68,6 +65,7 @@ export async function prepare(path: string, options: Omit<AssembleOptions, "vers
   const callers = tokensOf(file, environment);
   const root = file.root === undefined ? undefined : rootOf(join(folder, file.root));
   const lock = await readLock(join(folder, LOCK_FILE));
+  const serials = new Serials(join(folder, file.audit.folder, SERIALS_FILE), options.isKept ?? false);
   const servers: GatewayServer[] = [];
   const secrets: string[] = [...callers.secrets];
   for (const [name, entry] of Object.entries(file.servers)) {
@@ -75,7 +73,7 @@ export async function prepare(path: string, options: Omit<AssembleOptions, "vers
       await resolveTarget({ kind: "named", name, args: [] }, { configFile: path, environment, onProgress }),
     );
     secrets.push(...found.secrets);
-    const voucher = voucherOf(name, entry, found, folder, root, lock);
+    const voucher = voucherOf({ name, entry, target: found, folder, root, lock, serials });
     servers.push({ name, voucher, target: found });
   }
   return {
@@ -96,7 +94,7 @@ interface Ready extends Prepared {
 }
 
 async function ready(path: string, options: Omit<AssembleOptions, "version">): Promise<Ready> {
-  const prepared = await prepare(path, options);
+  const prepared = await prepare(path, { ...options, isKept: true });
   const { file } = prepared;
   const servers: GatewayServer[] = [];
   for (const server of prepared.servers) {
@@ -268,74 +266,6 @@ async function contained(
     target: { ...target, launch: offline.launch },
     launcher: sandboxLauncher(requireSandbox(), {}),
   };
-}
-
-const METHODS = ["touchstone-1"];
-
-/** Read again each time: a statement expires, and is replaced, while the gateway runs. */
-function voucherOf(
-  name: string,
-  { statement, require: wanted = {}, locked }: ServerFile,
-  target: Target,
-  folder: string,
-  root: (() => TrustRoot) | undefined,
-  lock: Lock | undefined,
-): () => Voucher {
-  if (statement !== undefined) {
-    if (root === undefined)
-      throw new TrustError(
-        "CFG_BAD_VALUE",
-        `servers.${name}.statement: who may sign one? name a trust root: root: FILE`,
-      );
-    const { launch } = target;
-    const identity =
-      launch.kind === "stdio" ? { command: [launch.command, ...launch.args] } : { origin: launch.url.origin };
-    return () => {
-      const bytes = bytesOf(join(folder, statement));
-      if (bytes === undefined) return { kind: "none", reason: `there is no ${statement}` };
-      const policy = {
-        nowMs: Date.now(),
-        threshold: 1,
-        acceptedMethods: wanted.methods ?? METHODS,
-        ...identity,
-        ...defined({ maxAgeMs: wanted.max_age }),
-      };
-      const verdict = verifyStatement(bytes, root(), policy);
-      return { kind: "statement", verdict, ...defined({ least: wanted.grade }) };
-    };
-  }
-  if (!locked)
-    return () => ({ kind: "none", reason: "nothing vouches for it: no statement, and it is not locked" });
-  const pins = lock && pinsIn(lock, name);
-  return () =>
-    pins
-      ? { kind: "lock", pins }
-      : { kind: "none", reason: `${LOCK_FILE} does not know it; write it with touchstone lock` };
-}
-
-function pinsIn(lock: Lock, name: string): Pins | undefined {
-  const server = lock.servers.find((each) => each.id === name);
-  if (!server) return undefined;
-  const pins = new Map<string, string>();
-  for (const [tool, digest] of server.surfaces.none.tools) if (tool !== null) pins.set(tool, digest);
-  return pins;
-}
-
-function bytesOf(file: string): Buffer | undefined {
-  return existsSync(file) ? readFileSync(file) : undefined;
-}
-
-/** The file is looked at again each time: keys are revoked while the gateway runs. */
-function rootOf(file: string): () => TrustRoot {
-  const read = (): TrustRoot => {
-    const bytes = bytesOf(file);
-    if (!bytes) throw new TrustError("CFG_NOT_FOUND", `${file}: no such file`);
-    const result = readRoot(bytes, { nowMs: Date.now() });
-    if (result.status === "read") return result.root;
-    throw new TrustError("ATT_UNUSABLE", `${file}: ${result.message} (${result.reason})`);
-  };
-  read();
-  return read;
 }
 
 /** The key of the log: made at the first start, beside the configuration, and for nothing else. */

@@ -386,7 +386,7 @@ const wrong: readonly (readonly [name: string, text: string, at: string, ids?: s
   [
     "a grade for all that is required",
     ofServer("command: a, require: A"),
-    "2:33 servers.files.require: want a map with grade",
+    "2:33 servers.files.require: want a map with clearance",
   ],
   [
     "no method at all",

@@ -39,8 +39,10 @@ const requirement = v.strictObject(
     grade: v.optional(v.picklist(GRADES, `want one of ${GRADES.join(", ")}`)),
     methods: v.optional(v.pipe(names, v.nonEmpty("name a method"))),
     max_age: v.optional(duration),
+    /** A level of the trust root's scheme. */
+    clearance: v.optional(text),
   },
-  "want a map with grade, methods or max_age",
+  "want a map with clearance, grade, methods or max_age",
 );
 
 const server = v.pipe(
@@ -49,6 +51,8 @@ const server = v.pipe(
       ...SERVER_ENTRIES,
       sandbox: v.optional(v.boolean("want true or false, without quotes"), false),
       statement: v.optional(text),
+      /** A clearance assertion that the operator keeps for it; without one it is asked for its own. */
+      clearance: v.optional(text),
       require: v.optional(requirement),
       /** Its tools are those of the lock file. */
       locked: v.optional(v.boolean("want true or false, without quotes"), false),
@@ -57,8 +61,18 @@ const server = v.pipe(
   ),
   v.check((entry) => isStartedOneWay(entry), ONE_WAY),
   v.check(
-    ({ require: wanted, statement }) => wanted === undefined || statement !== undefined,
+    ({ require: { grade, methods, max_age } = {}, statement }) =>
+      [grade, methods, max_age].every((each) => each === undefined) || statement !== undefined,
     "require needs a statement to look into",
+  ),
+  v.check(
+    ({ require: wanted, clearance, url }) =>
+      (wanted?.clearance === undefined && clearance === undefined) || url !== undefined,
+    "a clearance is for a server at a URL",
+  ),
+  v.check(
+    ({ require: wanted, clearance }) => clearance === undefined || wanted?.clearance !== undefined,
+    "clearance needs the level that is wanted: require: { clearance: LEVEL }",
   ),
   v.check(({ sandbox, url }) => !sandbox || url === undefined, "a server at a URL has no sandbox here"),
   v.check(({ url }) => url === undefined || isSafeUrl(url), "http is for this machine only: want https"),

@@ -373,6 +373,7 @@ export class Gateway {
         server: name,
         data: {
           status: admission.status,
+          ...(admission.status === "admitted" ? defined({ clearance: admission.clearance }) : {}),
           ...(admission.status === "admitted" ? { grade: admission.grade } : {}),
           ...(isIn ? {} : { reason: admission.reason }),
           tools: now.tools.size,

@@ -33,6 +33,7 @@ const clientName = (info: unknown): string | undefined =>
 /** All that a decision is made of, so that it can be made again from its entry alone. */
 export interface Facts {
   readonly admission: string;
+  readonly clearance?: string;
   readonly grade: string | null;
   readonly why: string;
   /** What its definition says that no honest one says; empty where it does not. */
@@ -58,6 +59,9 @@ export function factsOf({ mode, modes }: Rules, { admission, policy, tools }: St
   // In the order in which they are written: nothing has to be sorted then.
   return {
     admission: admission.status,
+    ...(admission.status === "admitted" && admission.clearance !== undefined
+      ? { clearance: admission.clearance }
+      : {}),
     flaw,
     grade: admission.status === "admitted" ? admission.grade : null,
     hasDrifted,

@@ -19,8 +19,15 @@ export type Pins = ReadonlyMap<string, string>;
 
 /** Who vouches for a server. */
 export type Voucher =
-  | { readonly kind: "statement"; readonly verdict: StatementVerdict; readonly least?: Grade }
-  | { readonly kind: "lock"; readonly pins: Pins }
+  | {
+      readonly kind: "statement";
+      readonly verdict: StatementVerdict;
+      readonly least?: Grade;
+      /** The level that it is cleared for, where one is wanted. */
+      readonly clearance?: string;
+    }
+  | { readonly kind: "lock"; readonly pins: Pins; readonly clearance?: string }
+  | { readonly kind: "clearance"; readonly clearance: string }
   | { readonly kind: "none"; readonly reason: string };
 
 export interface Shown {
@@ -36,11 +43,14 @@ export function standingOf({ name, policy, mode, tools, voucher }: Shown): Stand
   const pins = pinsOf(voucher);
   return {
     name,
-    policy: admitted(policy, mode, admission.status === "admitted" && admission.grade !== null),
+    policy: admitted(policy, mode, isVerified(admission)),
     admission,
     tools: toolStandings(tools, pins, flawsOf(name, tools)),
   };
 }
+
+const isVerified = (admission: Standing["admission"]): boolean =>
+  admission.status === "admitted" && (admission.grade !== null || admission.clearance !== undefined);
 
 function admissionBy(voucher: Voucher): Standing["admission"] {
   switch (voucher.kind) {
@@ -48,7 +58,9 @@ function admissionBy(voucher: Voucher): Standing["admission"] {
       return { status: "refused", reason: voucher.reason };
     // A lock says that it is the same as before, not that it was ever good.
     case "lock":
-      return { status: "admitted", grade: null };
+      return { status: "admitted", grade: null, ...cleared(voucher) };
+    case "clearance":
+      return { status: "admitted", grade: null, clearance: voucher.clearance };
     case "statement": {
       const { verdict, least } = voucher;
       if (verdict.status !== "accepted")
@@ -59,10 +71,13 @@ function admissionBy(voucher: Voucher): Standing["admission"] {
           status: "refused",
           reason: `it has ${grade === null ? "no grade" : `grade ${grade}`}, wanted ${least}`,
         };
-      return { status: "admitted", grade };
+      return { status: "admitted", grade, ...cleared(voucher) };
     }
   }
 }
+
+const cleared = ({ clearance }: { readonly clearance?: string }): { readonly clearance?: string } =>
+  clearance === undefined ? {} : { clearance };
 
 /** One that could not be given is worse than any. */
 function worstOf(grades: readonly (Grade | null)[]): Grade | null {

@@ -106,7 +106,11 @@ function standingIn(facts: Readonly<Record<string, unknown>>, name: string, tool
     },
     admission:
       admission === "admitted"
-        ? { status: "admitted", grade: grade as Grade | null }
+        ? {
+            status: "admitted",
+            grade: grade as Grade | null,
+            ...(typeof facts.clearance === "string" ? { clearance: facts.clearance } : {}),
+          }
         : admission === "exempted"
           ? { status: "exempted" }
           : { status: "refused", reason: String(why) },

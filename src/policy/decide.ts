@@ -15,7 +15,12 @@ export interface Standing {
   /** As it counts: an admission is in it already. */
   readonly policy: McpServerPolicy;
   readonly admission:
-    | { readonly status: "admitted"; readonly grade: Grade | null }
+    | {
+        readonly status: "admitted";
+        readonly grade: Grade | null;
+        /** The level that somebody it is believed to has cleared it for. */
+        readonly clearance?: string;
+      }
     | { readonly status: "exempted" }
     | { readonly status: "refused"; readonly reason: string };
   /** What is known of its tools, by their exact names. */
@@ -110,8 +115,9 @@ function admission({ modes }: Rules, { admission, name }: Standing): Verdict {
   if (admission.status === "exempted") return ALLOW;
   if (admission.status === "refused")
     return controlled(modes.admission, "admission", `${name} is not admitted: ${admission.reason}`);
-  const { grade } = admission;
-  return grade === "A" || grade === "B" || grade === "C"
+  const { grade, clearance } = admission;
+  const isCleared = grade === null && clearance !== undefined;
+  return grade === "A" || grade === "B" || grade === "C" || isCleared
     ? ALLOW
     : controlled(modes.admission, "grade", `${name} has ${grade === null ? "no grade" : `grade ${grade}`}`);
 }

@@ -49,7 +49,14 @@ export const ONE_WAY = "want exactly one of command and url";
 
 const server = v.pipe(
   v.strictObject(
-    { ...SERVER_ENTRIES, sandbox: unread, statement: unread, require: unread, locked: unread },
+    {
+      ...SERVER_ENTRIES,
+      sandbox: unread,
+      statement: unread,
+      clearance: unread,
+      require: unread,
+      locked: unread,
+    },
     "want a map",
   ),
   v.check((entry) => isStartedOneWay(entry), ONE_WAY),

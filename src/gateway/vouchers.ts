@@ -1,0 +1,165 @@
+/** What vouches for a server: a signed grade, a clearance, the lock. Read again each time it is asked for: statements expire, keys are revoked,
+ *  and files are replaced while the gateway runs. Implements spec/gateway.md, GTW-10 to GTW-12, GTW-32 and GTW-33. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  clearanceAnchors,
+  type Discovery,
+  discover,
+  readRoot,
+  readSad,
+  SAD_PATH,
+  type StatementVerdict,
+  type TrustRoot,
+  verifySad,
+  verifyStatement,
+} from "../attest/index.ts";
+import { defined, TrustError } from "../core/index.ts";
+import { LOCK_FILE, type Lock } from "../surface/index.ts";
+import type { Target } from "../target/index.ts";
+import type { ServerFile } from "./config.ts";
+import type { Serials } from "./serials.ts";
+import type { Pins, Voucher } from "./standing.ts";
+
+export interface Vouching {
+  readonly name: string;
+  readonly entry: ServerFile;
+  readonly target: Target;
+  readonly folder: string;
+  readonly root: (() => TrustRoot) | undefined;
+  readonly lock: Lock | undefined;
+  readonly serials: Serials;
+}
+
+const METHODS = ["touchstone-1"];
+
+/** Throws where the configuration asks for what nobody could give. */
+export function voucherOf(parts: Vouching): () => Voucher {
+  const { name, entry, root } = parts;
+  const { statement, clearance, require: wanted = {} } = entry;
+  const needsRoot = statement === undefined ? (clearance ?? wanted.clearance) && "clearance" : "statement";
+  if (needsRoot && root === undefined)
+    throw new TrustError(
+      "CFG_BAD_VALUE",
+      `servers.${name}.${needsRoot}: who may sign one? name a trust root: root: FILE`,
+    );
+  const cleared = wanted.clearance === undefined ? undefined : clearanceOf(parts, wanted.clearance);
+  const other = statement === undefined ? lockOf(parts) : statementOf(parts, statement);
+  return () => {
+    const voucher = other();
+    const level = cleared?.();
+    if (level === undefined) return voucher;
+    if ("reason" in level) return { kind: "none", reason: level.reason };
+    // A clearance admits by itself; what pins its tools is the lock, where there is one.
+    if (voucher.kind !== "none") return { ...voucher, clearance: level.name };
+    return statement === undefined && !entry.locked ? { kind: "clearance", clearance: level.name } : voucher;
+  };
+}
+
+function statementOf({ name, entry, target, folder, root, serials }: Vouching, file: string): () => Voucher {
+  const { launch } = target;
+  const { require: wanted = {} } = entry;
+  const identity =
+    launch.kind === "stdio" ? { command: [launch.command, ...launch.args] } : { origin: launch.url.origin };
+  return () => {
+    const bytes = bytesOf(join(folder, file));
+    if (bytes === undefined) return { kind: "none", reason: `there is no ${file}` };
+    const policy = {
+      nowMs: Date.now(),
+      threshold: 1,
+      acceptedMethods: wanted.methods ?? METHODS,
+      highestSerial: serials.of(name)?.serial ?? 0,
+      ...identity,
+      ...defined({ maxAgeMs: wanted.max_age }),
+    };
+    const verdict = verifyStatement(bytes, (root as () => TrustRoot)(), policy);
+    const fault = verdict.status === "accepted" ? serials.take(name, verdict) : undefined;
+    if (fault !== undefined) return { kind: "none", reason: fault };
+    return { kind: "statement", verdict, ...defined({ least: wanted.grade }) };
+  };
+}
+
+function lockOf({ name, entry, lock }: Vouching): () => Voucher {
+  if (!entry.locked)
+    return () => ({ kind: "none", reason: "nothing vouches for it: no statement, and it is not locked" });
+  const pins = lock && pinsIn(lock, name);
+  return () =>
+    pins
+      ? { kind: "lock", pins }
+      : { kind: "none", reason: `${LOCK_FILE} does not know it; write it with touchstone lock` };
+}
+
+type Level = { readonly name: string } | { readonly reason: string };
+
+/** Of a file that the operator's own key signed, which has to say whom it is for, or as the server publishes it. */
+function clearanceOf({ entry, target, folder, root }: Vouching, required: string): () => Level {
+  const { launch } = target;
+  if (launch.kind !== "http") return () => ({ reason: "a clearance is for servers at a URL" });
+  const { clearance: file } = entry;
+  const published = file === undefined ? publishedAt(launch.url) : undefined;
+  return () => {
+    const bytes = file === undefined ? published?.() : bytesOf(join(folder, file));
+    if (bytes === undefined || "reason" in bytes)
+      return { reason: bytes?.reason ?? `there is no ${String(file)}` };
+    const reading = readSad(bytes);
+    if (file !== undefined && "sad" in reading && (reading.sad.netAllowedHosts ?? []).length === 0)
+      return { reason: `${file} does not say which server it is for: it needs netAllowedHosts` };
+    const verdict = verifySad(reading, clearanceAnchors((root as () => TrustRoot)()), {
+      origin: launch.url.origin,
+      requiredClearance: required,
+      now: new Date(),
+    });
+    return verdict.status === "admitted"
+      ? { name: verdict.level }
+      : { reason: `its clearance is refused: ${verdict.message} (${verdict.reason})` };
+  };
+}
+
+const FETCH_AGAIN_MS = 60_000;
+
+/** Fetched beside the work; what was fetched last counts until it is too old. */
+function publishedAt(url: URL): () => Buffer | { readonly reason: string } {
+  let last: Discovery | undefined;
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  let isFetching = false;
+  const fetchAgain = (): void => {
+    isFetching = true;
+    void discover(url, SAD_PATH, { allowLoopback: true }).then((discovery) => {
+      [last, fetchedAt, isFetching] = [discovery, performance.now(), false];
+    });
+  };
+  return () => {
+    if (!isFetching && performance.now() - fetchedAt > FETCH_AGAIN_MS) fetchAgain();
+    if (last === undefined) return { reason: "its clearance is being fetched" };
+    return last.status === "found"
+      ? Buffer.from(last.bytes)
+      : { reason: `it publishes no clearance: ${last.reason}` };
+  };
+}
+
+function pinsIn(lock: Lock, name: string): Pins | undefined {
+  const server = lock.servers.find((each) => each.id === name);
+  if (!server) return undefined;
+  const pins = new Map<string, string>();
+  for (const [tool, digest] of server.surfaces.none.tools) if (tool !== null) pins.set(tool, digest);
+  return pins;
+}
+
+export function bytesOf(file: string): Buffer | undefined {
+  return existsSync(file) ? readFileSync(file) : undefined;
+}
+
+/** The file is looked at again each time: keys are revoked while the gateway runs. */
+export function rootOf(file: string): () => TrustRoot {
+  const read = (): TrustRoot => {
+    const bytes = bytesOf(file);
+    if (!bytes) throw new TrustError("CFG_NOT_FOUND", `${file}: no such file`);
+    const result = readRoot(bytes, { nowMs: Date.now() });
+    if (result.status === "read") return result.root;
+    throw new TrustError("ATT_UNUSABLE", `${file}: ${result.message} (${result.reason})`);
+  };
+  read();
+  return read;
+}
+
+export type Accepted = Extract<StatementVerdict, { readonly status: "accepted" }>;

@@ -1,0 +1,171 @@
+/** Servers that are let in by a clearance: one that the operator signed for them, or one that they publish. And statements that may only be
+ *  replaced by later ones. */
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  addKey,
+  draftRoot,
+  generateKey,
+  SAD_PATH,
+  type SigningKey,
+  signSad,
+} from "../../src/attest/index.ts";
+import { rootPayload, signRoot } from "../../src/attest/root/edit.ts";
+import { serveHttp } from "../../src/wire/index.ts";
+import { temporaryFolder } from "../kit/paths.ts";
+import { call, LIMIT, namesIn, startGateway, textOf } from "./kit.ts";
+
+const DAY = 86_400_000;
+const [ROOT, OPERATOR, STRANGER] = [generateKey(), generateKey(), generateKey()];
+
+function rootText(): Uint8Array {
+  const now = Date.now();
+  const levels = [
+    { name: "public", rank: 0 },
+    { name: "internal", rank: 1 },
+    { name: "secret", rank: 2 },
+  ];
+  let draft = draftRoot(1, { name: "example", levels });
+  draft = addKey(draft, { key: ROOT, roles: ["root"] });
+  draft = addKey(draft, { key: OPERATOR, roles: ["clearance"], approvedClearances: ["public", "internal"] });
+  const term = { issuedAtMs: now - DAY, expiresAtMs: now + 30 * DAY };
+  return signRoot(rootPayload(draft, 1, term), [ROOT]);
+}
+
+function assertion(hosts: readonly string[], { signer = OPERATOR, clearance = "internal" } = {}): string {
+  const signed = signSad(
+    {
+      v: "1.0",
+      id: "weather",
+      publisher: "example",
+      version: "1",
+      clearance,
+      capabilities: ["mcp-server"],
+      ...(hosts.length > 0 ? { netAllowedHosts: hosts } : {}),
+    },
+    (signer as SigningKey).privateKey,
+    (signer as SigningKey).id,
+  );
+  if ("fault" in signed) throw new Error(signed.fault.message);
+  return Buffer.from(signed.bytes).toString();
+}
+
+const TOOLS = [
+  { name: "today", inputSchema: { type: "object" }, annotations: { readOnlyHint: true } },
+  { name: "report", inputSchema: { type: "object" } },
+];
+
+/** A server of somebody else, which may publish something at its root. */
+async function weather(published?: (origin: string) => string) {
+  const called: string[] = [];
+  const server = await serveHttp(
+    {
+      info: { name: "weather", version: "1" },
+      capabilities: { tools: {} },
+      handlers: {
+        "tools/list": async () => ({ tools: TOOLS }),
+        "tools/call": async ({ name }) => {
+          called.push(String(name));
+          return { content: [{ type: "text", text: "sunny" }] };
+        },
+      },
+    },
+    {
+      beside: (path, response) => {
+        if (path !== SAD_PATH || !published) return false;
+        response.writeHead(200, { "content-type": "application/json" });
+        response.end(published(new URL(server.url).origin));
+        return true;
+      },
+    },
+  );
+  const origin = new URL(server.url).origin;
+  return { server, called, origin, [Symbol.asyncDispose]: () => server.close() };
+}
+
+const files: readonly {
+  readonly name: string;
+  readonly file: (origin: string) => string;
+  readonly require?: string;
+  /** Why it is not let in; it is where this is absent. */
+  readonly why?: RegExp;
+}[] = [
+  { name: "for this server", file: (origin) => assertion([origin]) },
+  { name: "for nobody in particular", file: () => assertion([]), why: /it needs netAllowedHosts/ },
+  { name: "for another server", file: () => assertion(["https://other.example"]), why: /host_not_bound/ },
+  {
+    name: "by a stranger",
+    file: (origin) => assertion([origin], { signer: STRANGER }),
+    why: /signer_not_trusted/,
+  },
+  {
+    name: "of a lower level",
+    file: (origin) => assertion([origin], { clearance: "public" }),
+    why: /below_required/,
+  },
+  {
+    name: "for a level nobody knows",
+    file: (origin) => assertion([origin]),
+    require: "secret",
+    why: /below_required|does not reach/,
+  },
+  {
+    name: "that was edited",
+    file: (origin) => assertion([origin]).replace("weather", "wether"),
+    why: /bad_signature/,
+  },
+  { name: "that is no document", file: () => "{", why: /its clearance is refused/ },
+];
+for (const { name, file, require = "internal", why } of files)
+  test(`a clearance ${name} ${why ? "opens nothing" : "lets the server in"} [GTW-33]`, LIMIT, async () => {
+    using folder = temporaryFolder();
+    await using sky = await weather();
+    const { server, called, origin } = sky;
+    writeFileSync(join(folder.path, "root.json"), rootText());
+    writeFileSync(join(folder.path, "weather.sad.json"), file(origin));
+    await using gateway = await startGateway(folder.path, {
+      root: "root.json",
+      servers: {
+        weather: { url: server.url, clearance: "weather.sad.json", require: { clearance: require } },
+      },
+      mcp_servers: { weather: { allowed_tools: ["today", "report"] } },
+    });
+    await using session = await gateway.connect();
+    const [admission] = gateway.entries("admission");
+    if (why) {
+      assert.match(JSON.stringify(admission?.data), why);
+      assert.deepEqual(await namesIn(session), []);
+      assert.match(textOf(await call(session, "weather__today")), /^Denied by admission/);
+    } else {
+      assert.deepEqual(await namesIn(session), ["weather__report", "weather__today"]);
+      assert.equal(textOf(await call(session, "weather__today")), "sunny");
+      // Nobody has tested it: what may change something is asked about.
+      assert.match(
+        textOf(await call(session, "weather__report")),
+        /^Denied by grade: "report" may change something/,
+      );
+    }
+    assert.deepEqual(called, why ? [] : ["today"]);
+  });
+
+for (const [name, publishes, isIn] of [
+  ["publishes", true, true],
+  ["does not publish", false, false],
+] as const)
+  test(`a clearance that the server ${name} [GTW-33]`, LIMIT, async () => {
+    using folder = temporaryFolder();
+    await using sky = await weather(publishes ? (origin) => assertion([origin]) : undefined);
+    writeFileSync(join(folder.path, "root.json"), rootText());
+    await using gateway = await startGateway(folder.path, {
+      root: "root.json",
+      servers: { weather: { url: sky.server.url, require: { clearance: "public" } } },
+      mcp_servers: { weather: { allowed_tools: ["today"] } },
+    });
+    await using session = await gateway.connect();
+    for (let tries = 0; tries < 90 && isIn && (await namesIn(session)).length === 0; tries++)
+      await sleep(100);
+    assert.deepEqual(await namesIn(session), isIn ? ["weather__today"] : []);
+  });
