@@ -176,6 +176,7 @@ test("names exported by each room", async () => {
       "CLIENTS",
       "COMMON_ENTRIES",
       "CONFIG_FILE",
+      "LIMIT_ENTRIES",
       "ONE_WAY",
       "SERVER_ENTRIES",
       "auditClients",

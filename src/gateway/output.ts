@@ -5,7 +5,6 @@ import { repeatedFrom, scanText } from "../scan/index.ts";
 import { isRecord } from "../wire/index.ts";
 
 export const OUTPUT_MODES = ["observe", "annotate", "redact", "block"] as const;
-export type OutputMode = (typeof OUTPUT_MODES)[number];
 
 /** Something in an answer that speaks to the agent. */
 export interface Seen {
