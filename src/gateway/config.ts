@@ -16,6 +16,10 @@ const serverName = v.pipe(
     "want no __ in it and no _ at its end: names of tools are put together with __",
   ),
 );
+/** Validators drop these as keys, and the reader refuses them. */
+const RESERVED: readonly string[] = ["constructor", "prototype"];
+/** What a server can be called in this file. */
+export const isServerName = (word: string): boolean => v.is(serverName, word) && !RESERVED.includes(word);
 const names = v.array(text, "want a list of names");
 const mode = v.optional(v.picklist(MODES, `want one of ${MODES.join(", ")}`), "enforce");
 
