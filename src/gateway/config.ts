@@ -1,5 +1,6 @@
 /** `touchstone.yml` as the gateway reads it: what it listens to, whom it lets in, which servers stand behind it, and how far each is
- *  believed. Nothing in it has a second reading. Implements spec/gateway.md, GTW-1 to GTW-4. */
+ *  believed. Nothing in it has a second reading. A new key goes into spec/touchstone.schema.json as well, and at the top or of a server
+ *  into `configSchema` of target: schema.test.ts names what is missing. Implements spec/gateway.md, GTW-1 to GTW-4. */
 import * as v from "valibot";
 import { readConfigFile } from "../core/index.ts";
 import { MODES, mcpServersSchema } from "../policy/index.ts";
