@@ -201,3 +201,10 @@ test("what should not be is said [POL-16]", async () => {
   assert.match((await said("server_trust: owner, verified: true")).join(), /may instruct/);
   assert.deepEqual(await said("server_trust: tool, verified: true"), []);
 });
+
+test("in spec it is said that the word alone counts [POL-6]", () => {
+  const policy = { ...DEFAULT_MCP_POLICY, verified: true };
+  assert.match(warningsFor("files", policy, "spec").join(), /^files: verified counts by the word alone/);
+  assert.deepEqual(warningsFor("files", policy), []);
+  assert.deepEqual(warningsFor("files", DEFAULT_MCP_POLICY, "spec"), []);
+});
