@@ -93,7 +93,7 @@ function shape(loader: Loader, json: Json, place: string): string[] {
       return [
         ...typed("object"),
         ...(loader.key?.pipe ? bounds(loader.key, seen(json.propertyNames ?? {}), `${place}, names`) : []),
-        ...differences(loader.value as Loader, valueOf(json), `${place}.*`),
+        ...differences(loader.value as Loader, memberOf(json), `${place}.*`),
       ];
     case "array":
       return [...typed("array"), ...differences(loader.item as Loader, itemOf(json), `${place}[]`)];
@@ -117,7 +117,7 @@ function shape(loader: Loader, json: Json, place: string): string[] {
 }
 
 /** What is described where it is named needs no second description. */
-const valueOf = ({ additionalProperties, description = "" }: Json): Json => ({
+const memberOf = ({ additionalProperties, description = "" }: Json): Json => ({
   description,
   ...(additionalProperties || {}),
 });

@@ -396,7 +396,7 @@ mcp_servers:
     allowed_tools:
       - "send" # 1 call, 2026-11-15T10:00:02.000Z, d-000000000000-0002
   "web":
-    # it showed 3 tools, 1 of them are in here
+    # it showed 3 tools, the list has 1
     # its resources were read once: no list limits them
     label: "The \\"web\\""
     server_trust: none

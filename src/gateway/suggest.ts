@@ -112,7 +112,7 @@ function serverOf(seen: Seen, name: string, today: TodaysServer | undefined): Su
   });
   const notes = [
     called.length === 0 ? "no call of a tool of it was let through" : "",
-    listed > called.length ? `it showed ${listed} tools, ${called.length} of them are in here` : "",
+    listed > called.length ? `it showed ${listed} tools, the list has ${called.length}` : "",
     resources > 0 ? `its resources were read ${times(resources)}: no list limits them` : "",
     prompts > 0 ? `its prompts were fetched ${times(prompts)}: no list limits them` : "",
     today?.isBelieved
