@@ -218,6 +218,8 @@ test("names exported by each room", async () => {
       "gatewaySchema",
       "prepare",
       "readGatewayFile",
+      "suggest",
+      "suggestionText",
       "viewOf",
     ],
     report: [

@@ -8,6 +8,10 @@ import * as v from "valibot";
 import { readConfig, TrustError } from "../src/core/index.ts";
 import {
   admitted,
+  DEFAULT_MCP_POLICY,
+  decide,
+  effectiveResourceTrust,
+  effectiveServerTrust,
   isToolAllowed,
   LEVELS,
   labelMixedResult,
@@ -20,6 +24,7 @@ import {
   type PolicyTable,
   policyFor,
   readLevel,
+  type Standing,
   serverKey,
   warningsFor,
 } from "../src/policy/index.ts";
@@ -55,8 +60,34 @@ function labelOf({ ask, server: { name, url } }: PolicyCase, policy: McpServerPo
   return (ask.hasResources ? labelMixedResult : labelToolResult)(policy, server, ask.tool);
 }
 
+/** What is said to a call of a tool; nothing where the case asks for none. */
+function decisionOn({ ask, mode, isAdmitted = false }: PolicyCase, policy: McpServerPolicy): object {
+  if (!("tool" in ask) || ask.call === undefined) return {};
+  const { trigger, isReadOnly, admission } = ask.call;
+  const standing: Standing = {
+    name: "server",
+    policy,
+    admission: isAdmitted
+      ? { status: "admitted", grade: "A" }
+      : { status: "refused", reason: "nothing vouches for it" },
+    // What was admitted is what was looked at.
+    tools: new Map([[ask.tool, { isPinned: isAdmitted, hasDrifted: false, isReadOnly }]]),
+  };
+  const rules = {
+    mode,
+    modes: { admission, drift: "enforce", description: "enforce", trigger: "enforce" },
+  } as const;
+  const { kind, rule } = decide(
+    rules,
+    standing,
+    { kind: "tool", name: ask.tool },
+    readLevel(trigger) ?? "NONE",
+  );
+  return { decision: `${kind} ${rule}`.trim() };
+}
+
 for (const [name, one] of Object.entries(policyCases))
-  test(`${name}: ${one.about} [POL-2, POL-3, POL-4, POL-5, POL-6, POL-7, POL-8, POL-9, POL-10, POL-13]`, async () => {
+  test(`${name}: ${one.about} [POL-2, POL-3, POL-4, POL-5, POL-6, POL-7, POL-8, POL-9, POL-10, POL-13, POL-19, POL-22]`, async () => {
     const policy = admitted(
       policyFor(await tableOf(one.mcp_servers), one.server),
       one.mode,
@@ -64,8 +95,33 @@ for (const [name, one] of Object.entries(policyCases))
     );
     const { trust, metadata } = labelOf(one, policy);
     const isAllowed = "tool" in one.ask ? { isAllowed: isToolAllowed(policy, one.ask.tool) } : {};
-    assert.deepEqual({ ...trust, metadata, ...isAllowed }, one.expect);
+    assert.deepEqual({ ...trust, metadata, ...isAllowed, ...decisionOn(one, policy) }, one.expect);
   });
+
+test("each point of the document and each erratum has a case", () => {
+  const points = new Set(Object.values(policyCases).map(({ of }) => of));
+  assert.deepEqual([...points].sort(), "C1 C2 C3 C4 C5 C6 C7 C8 C9 E1 E2 E3 E4 E5 E6 E7".split(" "));
+});
+
+test("the default of the document, member by member [POL-2]", () => {
+  assert.deepEqual(DEFAULT_MCP_POLICY, {
+    serverTrust: "NONE",
+    resourceTrust: "NONE",
+    verified: false,
+    allowedTools: null,
+    label: null,
+  });
+  assert.equal(policyFor(new Map(), { name: "unknown" }), DEFAULT_MCP_POLICY);
+});
+
+test("levels that count, for every word and both answers to verified [POL-3, POL-4]", () => {
+  for (const level of LEVELS)
+    for (const verified of [true, false]) {
+      const policy = { ...DEFAULT_MCP_POLICY, serverTrust: level, resourceTrust: level, verified };
+      const want = verified ? level : "NONE";
+      assert.deepEqual([effectiveServerTrust(policy), effectiveResourceTrust(policy)], [want, want]);
+    }
+});
 
 const misread: readonly (readonly [name: string, yaml: string, said: RegExp])[] = [
   ["a quoted boolean", 'files: { verified: "false" }', /:2:\d+ .*want true or false/],
@@ -147,4 +203,11 @@ test("what should not be is said [POL-16]", async () => {
   assert.match((await said("server_trust: tool")).join(), /no effect/);
   assert.match((await said("server_trust: owner, verified: true")).join(), /may instruct/);
   assert.deepEqual(await said("server_trust: tool, verified: true"), []);
+});
+
+test("in spec it is said that the word alone counts [POL-6]", () => {
+  const policy = { ...DEFAULT_MCP_POLICY, verified: true };
+  assert.match(warningsFor("files", policy, "spec").join(), /^files: verified counts by the word alone/);
+  assert.deepEqual(warningsFor("files", policy), []);
+  assert.deepEqual(warningsFor("files", DEFAULT_MCP_POLICY, "spec"), []);
 });

@@ -110,6 +110,18 @@ const faults = [
     at: "f.yml:2:6 servers.a: want a map",
   },
   {
+    name: "an empty list in place of a map with known keys",
+    text: "limits: []\n",
+    code: "CFG_BAD_VALUE",
+    at: "f.yml:1:9 limits: want a map",
+  },
+  {
+    name: "a list in place of a map of names",
+    text: "servers:\n  - { command: node }\n",
+    code: "CFG_BAD_VALUE",
+    at: "f.yml:2:3 servers: want a map",
+  },
+  {
     name: "a second document",
     text: "limits: {}\n---\nlimits: {}\n",
     code: "CFG_SYNTAX",

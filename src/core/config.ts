@@ -83,8 +83,27 @@ export async function readConfig<Schema extends GenericSchema>(
     throw at("CFG_SYNTAX", 0, (cause as Error).message);
   }
   const parsed = v.safeParse(schema, value ?? {});
-  if (parsed.success) return parsed.output;
-  throw issueError(parsed.issues[0], schema, document, yaml, at);
+  if (!parsed.success) throw issueError(parsed.issues[0], schema, document, yaml, at);
+  const list = listForMap(schema, value, []);
+  if (list === undefined) return parsed.output;
+  const node = document.getIn(list, true);
+  const offset = yaml.isNode(node) ? (node.range?.[0] ?? 0) : 0;
+  throw at("CFG_BAD_VALUE", offset, `${list.join(".") || "the file"}: want a map`);
+}
+
+type Path = readonly (string | number)[];
+
+/** Where a list stands for a map: validators take it as one with numbers for keys. */
+function listForMap(schema: unknown, value: unknown, path: Path): Path | undefined {
+  if (schema === undefined || typeof value !== "object" || value === null) return undefined;
+  const { entries, value: each, item } = unwrap(schema);
+  if (Array.isArray(value) && (entries ?? each)) return path;
+  for (const [key, member] of Object.entries(value)) {
+    const step = Array.isArray(value) ? Number(key) : key;
+    const found = listForMap(entries?.[key] ?? each ?? item, member, [...path, step]);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 type Locate = (code: ErrorCode, offset: number, message: string) => TrustError;

@@ -197,7 +197,7 @@ function warningsOf(file: GatewayFile, table: PolicyTable): string[] {
     ]),
   );
   return [...table].flatMap(([entry, policy]) => [
-    ...warningsFor(entry, policy),
+    ...warningsFor(entry, policy, file.policy),
     ...(known.has(entry) ? [] : [`mcp_servers: there is no server "${entry}" in this file`]),
   ]);
 }

@@ -1,5 +1,6 @@
 /** `touchstone.yml` as the gateway reads it: what it listens to, whom it lets in, which servers stand behind it, and how far each is
- *  believed. Nothing in it has a second reading. Implements spec/gateway.md, GTW-1 to GTW-4. */
+ *  believed. Nothing in it has a second reading. A new key goes into spec/touchstone.schema.json as well, and at the top or of a server
+ *  into `configSchema` of target: schema.test.ts names what is missing. Implements spec/gateway.md, GTW-1 to GTW-4. */
 import * as v from "valibot";
 import { readConfigFile } from "../core/index.ts";
 import { MODES, mcpServersSchema, type Rules } from "../policy/index.ts";
@@ -17,6 +18,10 @@ const serverName = v.pipe(
     "want no __ in it and no _ at its end: names of tools are put together with __",
   ),
 );
+/** Validators drop these as keys, and the reader refuses them. */
+const RESERVED: readonly string[] = ["constructor", "prototype"];
+/** What a server can be called in this file. */
+export const isServerName = (word: string): boolean => v.is(serverName, word) && !RESERVED.includes(word);
 const names = v.array(text, "want a list of names");
 const mode = v.optional(v.picklist(MODES, `want one of ${MODES.join(", ")}`), "enforce");
 

@@ -7,6 +7,16 @@ export { type GatewayFile, gatewaySchema, readGatewayFile, type ServerFile } fro
 export { CONTEXT_HEADER, CONTEXT_META } from "./contexts.ts";
 export { askDesk, DESK_FILE, type Held } from "./desk.ts";
 export { type Caller, Gateway, type GatewayOptions, type GatewayServer } from "./gateway.ts";
+export type { Tally } from "./seen.ts";
 export type { Pins, Voucher } from "./standing.ts";
+export {
+  type SeenFlow,
+  type SuggestedServer,
+  type Suggestion,
+  suggest,
+  type Today,
+  type Tried,
+} from "./suggest.ts";
+export { suggestionText } from "./suggest-text.ts";
 export { type ServerView, type ToolView, viewOf } from "./view.ts";
 export { type Explained, explain, type Step } from "./why.ts";

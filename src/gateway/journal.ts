@@ -8,7 +8,8 @@ import { type Call, isRecord, RpcFailure } from "../wire/index.ts";
 import type { Gateway } from "./gateway.ts";
 
 const INTERNAL = -32603;
-const MAX_FLOWS = 8;
+/** So many flows of a call are in its entry. */
+export const MAX_FLOWS = 8;
 
 /** Ids of decisions: made before they are written, so that what is said later can name them. */
 const run = randomBytes(6).toString("hex");

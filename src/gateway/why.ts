@@ -6,6 +6,7 @@ import {
   type Grade,
   MODES,
   type Mode,
+  type Rules,
   readLevel,
   type Standing,
   type TrustLevel,
@@ -61,18 +62,41 @@ export function explain(
   return { entry, replayed, isSame, steps };
 }
 
-function replay({ data, server, tool }: Entry): Verdict | undefined {
-  const { facts, trigger, crossing, flow_mode: flowMode, reason, limit } = data;
+/** What a decision about a tool was made of, read back from its entry. */
+export interface MadeOf {
+  readonly rules: Rules;
+  readonly standing: Standing;
+  readonly tool: string;
+  readonly trigger: TrustLevel;
+  readonly crossing: Crossing;
+  readonly flowMode: FlowMode;
+}
+
+/** Undefined where the entry does not have it. */
+export function madeOf({ data, server, tool }: Entry): MadeOf | undefined {
+  const { facts, trigger, crossing, flow_mode: flowMode } = data;
   const level = readLevel(trigger);
   if (!isRecord(facts) || level === undefined || server === null || tool === null) return undefined;
   const modes = modesIn(facts.modes);
   const isKnown = CROSSINGS.includes(crossing) && (FLOW_MODES as readonly unknown[]).includes(flowMode);
   if (!modes || !isKnown) return undefined;
-  const mode = facts.mode === "spec" ? "spec" : "strict";
-  const wish = { kind: "tool", name: tool } as const;
-  const policy = decide({ mode, modes }, standingIn(facts, server, tool), wish, level);
-  const verdict = withCrossing(policy, crossing as Crossing, String(reason), flowMode as FlowMode);
-  return withLimit(verdict, exceededIn(limit));
+  return {
+    rules: { mode: facts.mode === "spec" ? "spec" : "strict", modes },
+    standing: standingIn(facts, server, tool),
+    tool,
+    trigger: level,
+    crossing: crossing as Crossing,
+    flowMode: flowMode as FlowMode,
+  };
+}
+
+function replay(entry: Entry): Verdict | undefined {
+  const made = madeOf(entry);
+  if (!made) return undefined;
+  const { rules, standing, tool, trigger, crossing, flowMode } = made;
+  const policy = decide(rules, standing, { kind: "tool", name: tool }, trigger);
+  const verdict = withCrossing(policy, crossing, String(entry.data.reason), flowMode);
+  return withLimit(verdict, exceededIn(entry.data.limit));
 }
 
 function exceededIn(limit: unknown): Exceeded | undefined {

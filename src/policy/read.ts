@@ -1,7 +1,7 @@
 /** `mcp_servers` as an operator writes it, read so that nothing in it can be misread. Implements spec/policy.md, POL-14 to POL-16. */
 import * as v from "valibot";
 import { LEVELS, readLevel, type TrustLevel } from "./levels.ts";
-import type { McpServerPolicy } from "./server.ts";
+import type { McpServerPolicy, PolicyMode } from "./server.ts";
 import { type PolicyTable, policyTable } from "./table.ts";
 
 const level = v.pipe(
@@ -46,8 +46,10 @@ export const mcpServersSchema = v.pipe(
 );
 
 /** What is allowed and should not be. */
-export function warningsFor(entry: string, policy: McpServerPolicy): string[] {
+export function warningsFor(entry: string, policy: McpServerPolicy, mode: PolicyMode = "strict"): string[] {
   const warnings: string[] = [];
+  if (mode === "spec" && policy.verified)
+    warnings.push(`${entry}: verified counts by the word alone: with policy spec no evidence is asked for`);
   if (policy.resourceTrust !== "NONE")
     warnings.push(
       `${entry}: resource_trust ${policy.resourceTrust.toLowerCase()}: what a server reads from elsewhere is believed`,

@@ -23,6 +23,20 @@ test("check says who would be admitted, and starts nothing", async () => {
   assert.deepEqual([existsSync(marker), existsSync(join(folder.path, "audit"))], [false, false]);
 });
 
+test("with policy spec the word verified is warned of [POL-6]", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "touchstone.yml");
+  const config = { servers: { a: { command: "x" } }, mcp_servers: { a: { verified: true } } };
+  for (const policy of ["spec", "strict"]) {
+    writeFileSync(file, JSON.stringify({ ...config, policy }));
+    const { code, stdout } = await touchstone(["policy", "check", "--config", file]);
+    assert.deepEqual(
+      [code, /^warning: a: verified counts by the word alone/m.test(stdout)],
+      [0, policy === "spec"],
+    );
+  }
+});
+
 test("a fault has file, line and column", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "touchstone.yml");
@@ -37,7 +51,7 @@ test("explain tells what calls of a server come to", async () => {
   assert.equal(code, 0);
   assert.match(
     stdout,
-    /read_note: warn \(grade\) where it only reads, ask \(grade\) where it may change something/,
+    /read_note: warn \(grade\) where it only reads, warn \(grade\) where it may change something/,
   );
   const wrong = await touchstone(["policy", "explain", "note", "--config", example]);
   assert.deepEqual([wrong.code, /did you mean "notes"\?/.test(wrong.stderr)], [2, true]);

@@ -10,7 +10,7 @@ export interface PolicyCase {
   readonly server: { readonly name: string; readonly url?: string };
   readonly isAdmitted?: boolean;
   readonly ask:
-    | { readonly tool: string; readonly hasResources?: true }
+    | { readonly tool: string; readonly hasResources?: true; readonly call?: CallFacts }
     | { readonly resource: string }
     | { readonly speech: true };
   readonly expect: {
@@ -18,7 +18,16 @@ export interface PolicyCase {
     readonly source: string;
     readonly metadata: Readonly<Record<string, string>>;
     readonly isAllowed?: boolean;
+    /** What is said to the call, and by which rule. */
+    readonly decision?: string;
   };
+}
+
+/** A call that is decided: what led to it, what the tool says of itself, and the mode of the control `admission`. */
+export interface CallFacts {
+  readonly trigger: string;
+  readonly isReadOnly: boolean;
+  readonly admission: "observe" | "warn" | "enforce";
 }
 
 const CORP = "https://mcp.internal.corp/v1";
@@ -72,6 +81,15 @@ function tool(
   };
 }
 
+/** The same, and what is said to a call of it. */
+function decided(asked: PolicyCase, call: CallFacts, decision: string): PolicyCase {
+  return {
+    ...asked,
+    ask: { ...(asked.ask as { readonly tool: string }), call },
+    expect: { ...asked.expect, decision },
+  };
+}
+
 function resource(of: string, about: string, uri: string, level: string, asked: Asked = {}): PolicyCase {
   const { server, ...rest } = base(of, about, asked);
   const mcp_server = server.url ?? server.name;
@@ -104,6 +122,13 @@ function base(
 
 const full = one("server_trust: TOOL, resource_trust: tool, verified: true");
 const strict = { mode: "strict" } as const;
+const unlisted = { url: "https://unknown.example/mcp", name: "unknown" } as const;
+const ALIKE = `"${CORP}": { allowed_tools: [read] }\n"${FRIENDLY}": { allowed_tools: [send] }\n`;
+const led = (trigger: string, isReadOnly = false): CallFacts => ({
+  trigger,
+  isReadOnly,
+  admission: "enforce",
+});
 
 export const policyCases: Readonly<Record<string, PolicyCase>> = {
   "c1-tool": tool("C1", "a verified server's tool answers", "lookup", "TOOL", true),
@@ -156,6 +181,40 @@ export const policyCases: Readonly<Record<string, PolicyCase>> = {
     name: "files",
     url: null,
   }),
+  "c7-led-by-resource": decided(
+    tool("C7", "what a resource that is not believed led to is denied", "send", "TOOL", true, {
+      ...strict,
+      isAdmitted: true,
+    }),
+    led("NONE"),
+    "deny trigger",
+  ),
+  "c7-led-by-resource-spec": decided(
+    tool("C7", "in spec a person is asked, and without a word it is denied", "send", "TOOL", true, {
+      isAdmitted: true,
+    }),
+    led("NONE"),
+    "ask trigger",
+  ),
+  "c7-led-by-user": decided(
+    tool("C7", "what the user led to is not", "send", "TOOL", true, { ...strict, isAdmitted: true }),
+    led("USER"),
+    "allow",
+  ),
+  "c7-only-reads": decided(
+    tool("C7", "nor what only reads", "search", "TOOL", true, { ...strict, isAdmitted: true }),
+    led("NONE", true),
+    "allow",
+  ),
+  "c8-nothing-said": tool("C8", "an entry that says nothing does not give TOOL", "lookup", "NONE", true, {
+    yaml: `"${CORP}": {}\n`,
+  }),
+  "c8-level-alone": tool("C8", "nor does the level by itself", "lookup", "NONE", true, {
+    yaml: one("server_trust: tool"),
+  }),
+  "c8-restored": tool("C8", "both words together do", "lookup", "TOOL", true, {
+    yaml: one("server_trust: tool, verified: true"),
+  }),
   "c9-same-tool": tool(
     "C9",
     "a list does not leak to a tool of the same name elsewhere",
@@ -180,6 +239,40 @@ export const policyCases: Readonly<Record<string, PolicyCase>> = {
     isAdmitted: true,
     yaml: one("server_trust: owner, verified: true"),
   }),
+  "e3-unlisted-spec": decided(
+    tool("E3", "spec: an unlisted server has zero trust and all tools", "anything", "NONE", true, unlisted),
+    { trigger: "USER", isReadOnly: true, admission: "observe" },
+    "allow",
+  ),
+  "e3-unlisted-strict": decided(
+    tool("E3", "strict: it has none, whatever the controls do", "anything", "NONE", true, {
+      ...strict,
+      ...unlisted,
+    }),
+    { trigger: "USER", isReadOnly: true, admission: "observe" },
+    "deny allowed-tools",
+  ),
+  "e4-list-of-one": tool(
+    "E4",
+    "a name that two servers have is allowed where it is listed",
+    "send",
+    "NONE",
+    true,
+    {
+      yaml: ALIKE,
+      url: FRIENDLY,
+      name: "community",
+    },
+  ),
+  "e4-list-of-other": tool("E4", "and not where it is not", "send", "NONE", false, { yaml: ALIKE }),
+  "e5-colons": tool(
+    "E5",
+    "a source that could be taken apart in two ways; the parts stand beside it",
+    "search:8443/v1:lookup",
+    "NONE",
+    true,
+    { url: "https://mcp.internal.corp:8443/v1" },
+  ),
   "e6-speech": {
     ...base("E6", "instructions, descriptions and questions are NONE", {}),
     ask: { speech: true },

@@ -162,7 +162,7 @@ function filterFrom(words: Words): Filter {
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** A day, a moment, or so long ago. A day is meant as a whole. */
-function instantFrom(words: Words, name: "since" | "until"): string | undefined {
+export function instantFrom(words: Words, name: "since" | "until"): string | undefined {
   const text = words.text(name);
   if (text === undefined) return undefined;
   const [, amount, unit = ""] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];

@@ -28,7 +28,7 @@ export async function runVerify(words: Words, out: Output): Promise<ExitCode> {
 }
 
 /** A writer may drop an old segment while we read. */
-function unhurried<T>(work: () => T): T {
+export function unhurried<T>(work: () => T): T {
   for (let tries = 3; ; tries--)
     try {
       return work();

@@ -33,4 +33,48 @@ exit code  0  told           2  there is no such server, or the file cannot be u
   run: async (words, out) => (await import("../policy.ts")).runExplain(words, out),
 };
 
-export const POLICY_VERBS = { check, explain } as const;
+const suggest: Command = {
+  name: "policy suggest",
+  summary: "write a policy from what the log of a gateway has seen",
+  usage: "[--config FILE | --log FOLDER] [options]",
+  about: `For a gateway that ran with its controls in observe. Prints YAML for touchstone.yml: the tools of each server that were called and
+let through, flows between servers that were seen, controls set to enforce; in comments how often and when, an entry to look at
+with \`touchstone why\`, what the new policy would have said to the same calls, and what it leaves out: denied calls, tools that
+drifted, were listed and never called, servers that are not in the file. Nobody is believed. Read it before you use it.
+
+The log is verified first, and only what is in a signed checkpoint counts. A key from elsewhere proves more than the folder's own.
+
+exit code  0  written           1  the log is not whole
+           2  there is no log, no call in it, or a file or word is wrong`,
+  options: {
+    config: CONFIG,
+    log: {
+      type: "string",
+      value: "FOLDER",
+      help: "the folder of a log; without --config no file is read then",
+    },
+    since: {
+      type: "string",
+      value: "TIME",
+      help: "entries from then on: 2026-11-15, 2026-11-15T10:00:00Z, or 2h, 7d ago",
+    },
+    key: {
+      type: "string",
+      value: "KEY|FILE",
+      help: "the public key of the log, as a file or as NAME+ID+BASE64; else the folder's own",
+    },
+    unverified: {
+      type: "boolean",
+      help: "take a log that is not whole or not signed; it says so in the policy",
+    },
+    out: { type: "string", value: "FILE", help: "a new file to write to, default stdout" },
+  },
+  examples: [
+    ["touchstone policy suggest", "from the log of ./touchstone.yml"],
+    ["touchstone policy suggest --since 7d --out suggested.yml", "from the last week, into a file"],
+  ],
+  takesNothing: true,
+  run: async (words, out) => (await import("../suggest.ts")).runSuggest(words, out),
+};
+
+export const POLICY_VERBS = { check, explain, suggest } as const;
