@@ -15,6 +15,7 @@ export {
   secretFinding,
   writtenWords,
 } from "./audit.ts";
+export { type Exchange, exchangeEntries, type Restored, restoreEntries } from "./clients/exchange.ts";
 export { type EntryReference, findEntry } from "./clients/find.ts";
 export type { EntryLaunch } from "./clients/launch.ts";
 export { type ClientEntry, type ClientProblem, type ClientSurvey, readClients } from "./clients/read.ts";
