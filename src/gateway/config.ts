@@ -51,6 +51,8 @@ const server = v.pipe(
       require: v.optional(requirement),
       /** Its tools are those of the lock file. */
       locked: v.optional(v.boolean("want true or false, without quotes"), false),
+      /** No grade is wanted of it: whoever wrote this file answers for it as it was locked. */
+      exempt: v.optional(v.boolean("want true or false, without quotes")),
     },
     "want a map",
   ),
@@ -58,6 +60,10 @@ const server = v.pipe(
   v.check(
     ({ require: wanted, statement }) => wanted === undefined || statement !== undefined,
     "require needs a statement to look into",
+  ),
+  v.check(
+    ({ exempt, locked, statement }) => !exempt || (locked && statement === undefined),
+    "exempt goes with locked: what needs no grade is held against the lock file",
   ),
   v.check(({ sandbox, url }) => !sandbox || url === undefined, "a server at a URL has no sandbox here"),
   v.check(({ url }) => url === undefined || isSafeUrl(url), "http is for this machine only: want https"),
@@ -150,6 +156,8 @@ export const gatewaySchema = v.pipe(
             durability: v.optional(v.picklist(["written", "synced"], "want written or synced"), "written"),
             content: v.optional(v.picklist(["digest", "content"], "want digest or content"), "digest"),
             keep: v.optional(duration),
+            /** `many`: a gateway that finds the log in use begins one of its own beside it. */
+            writers: v.optional(v.picklist(["one", "many"], "want one or many")),
           },
           "want a map",
         ),

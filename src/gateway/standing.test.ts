@@ -50,6 +50,11 @@ const shown = (change: Partial<Shown>): Shown => ({
 const admissions: readonly (readonly [name: string, voucher: Voucher, want: object])[] = [
   ["nothing", nobody, { status: "refused", reason: "nothing vouches for it" }],
   ["a lock", lock(read), { status: "admitted", grade: null }],
+  [
+    "a lock, and no grade is wanted",
+    { kind: "lock", pins: digests(read), isExempt: true },
+    { status: "exempted" },
+  ],
   ["a refused statement", by(refused), { status: "refused", reason: "its statement is refused: expired" }],
   [
     "a refused statement, with a grade required",

@@ -18,7 +18,13 @@ export type Pins = ReadonlyMap<string, string>;
 /** Who vouches for a server. */
 export type Voucher =
   | { readonly kind: "statement"; readonly verdict: StatementVerdict; readonly least?: Grade }
-  | { readonly kind: "lock"; readonly pins: Pins }
+  | {
+      readonly kind: "lock";
+      readonly pins: Pins;
+      readonly isExempt?: boolean;
+      /** A tool as the lock file would hold it: values of the operator that it repeats are not in there. */
+      readonly asLocked?: (tool: unknown) => unknown;
+    }
   | { readonly kind: "none"; readonly reason: string };
 
 export interface Shown {
@@ -36,7 +42,7 @@ export function standingOf({ name, policy, mode, tools, voucher }: Shown): Stand
     name,
     policy: admitted(policy, mode, admission.status === "admitted" && admission.grade !== null),
     admission,
-    tools: toolStandings(tools, pins),
+    tools: toolStandings(tools, pins, voucher.kind === "lock" ? voucher.asLocked : undefined),
   };
 }
 
@@ -46,7 +52,7 @@ function admissionBy(voucher: Voucher): Standing["admission"] {
       return { status: "refused", reason: voucher.reason };
     // A lock says that it is the same as before, not that it was ever good.
     case "lock":
-      return { status: "admitted", grade: null };
+      return voucher.isExempt ? { status: "exempted" } : { status: "admitted", grade: null };
     case "statement": {
       const { verdict, least } = voucher;
       if (verdict.status !== "accepted")
@@ -79,14 +85,20 @@ export function pinsOf(voucher: Voucher): Pins {
     : new Map();
 }
 
-function toolStandings(tools: readonly unknown[], pins: Pins): Map<string, ToolStanding> {
+function toolStandings(
+  tools: readonly unknown[],
+  pins: Pins,
+  asLocked?: (tool: unknown) => unknown,
+): Map<string, ToolStanding> {
   const standings = new Map<string, ToolStanding>();
   for (const tool of tools) {
     const name = identityOf("tools", tool);
     if (name === undefined) continue;
     const isTwice = standings.has(name);
     const pinned = pins.get(name);
-    const isPinned = !isTwice && pinned !== undefined && pinned === digestOf(tool);
+    const isSame = (): boolean =>
+      pinned === digestOf(tool) || (!!asLocked && pinned === digestOf(tool, asLocked));
+    const isPinned = !isTwice && pinned !== undefined && isSame();
     standings.set(name, {
       isPinned,
       hasDrifted: isTwice || (pinned !== undefined && !isPinned),
@@ -98,9 +110,9 @@ function toolStandings(tools: readonly unknown[], pins: Pins): Map<string, ToolS
 }
 
 /** What has no digest, for being nested deeper than any honest tool, is like nothing that was ever looked at. */
-export function digestOf(tool: unknown): string {
+export function digestOf(tool: unknown, formOf = (shown: unknown): unknown => shown): string {
   try {
-    return toolDigest(tool);
+    return toolDigest(formOf(tool));
   } catch {
     return "none";
   }

@@ -6,6 +6,7 @@ export { type BothCaptures, captureBoth } from "./capture-both.ts";
 export { type Change, type ChangeKind, diff } from "./diff.ts";
 export { SURFACE_FORMAT, surfaceDigest, toolDigest } from "./digest.ts";
 export { type Fingerprint, fingerprint } from "./fingerprint.ts";
+export { lockedForm } from "./lock/entry.ts";
 export { LOCK_FILE, readLock, writeLock } from "./lock/file.ts";
 export { LOCK_FORMAT, type Lock, type LockedServer, type LockedSurface, type Start } from "./lock/format.ts";
 export type { Standing } from "./lock/judge.ts";
