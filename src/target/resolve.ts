@@ -193,7 +193,7 @@ function filledIn(
   // A variable fills in a key, and says not who it is sent to.
   if (entry.url !== undefined && originOf(filled.url) !== originOf(entry.url))
     throw new TrustError("TGT_BAD_REFERENCE", `servers.${name}.url: no variable may stand in its host`);
-  return { entry: filled, secrets: expander.values };
+  return { entry: filled, secrets: expander.values.filter((value) => value !== "") };
 }
 
 const originOf = (url = ""): string => (URL.canParse(url) ? new URL(url).origin : "");
