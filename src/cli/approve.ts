@@ -1,20 +1,24 @@
 /** One run of `approve`: what waits at a gateway's desk, and a word for it. */
 import { join } from "node:path";
 import { count, type ExitCode, TrustError } from "../core/index.ts";
-import { askDesk, DESK_FILE, type Held } from "../gateway/index.ts";
+import { askDesk, DESK_FILE, type Held, logFolders } from "../gateway/index.ts";
 import { CONFIG_FILE } from "../target/index.ts";
 import type { Words } from "./command.ts";
 import type { Output } from "./output.ts";
-import { logFolder } from "./why.ts";
 
 export async function runApprove(words: Words, out: Output): Promise<ExitCode> {
   const [id, ...more] = words.positionals;
   if (more.length > 0) throw new TrustError("CLI_BAD_VALUE", "approve takes one id: one word, one call");
-  const socket = join(await logFolder(words.text("config") ?? CONFIG_FILE), DESK_FILE);
+  const folders = await logFolders(words.text("config") ?? CONFIG_FILE);
+  const ask = (request: object) =>
+    askEach(
+      folders.map((folder) => join(folder, DESK_FILE)),
+      request,
+    );
   if (id !== undefined) {
     const allow = !words.flag("deny");
-    const { isDone } = await askDesk(socket, { id, allow });
-    if (isDone !== true)
+    const answers = await ask({ id, allow });
+    if (!answers.some(({ isDone }) => isDone === true))
       throw new TrustError("CLI_BAD_VALUE", `nothing waits under ${out.text(id, 80)}`, {
         hint: "it was answered, its client is gone, or its five minutes are over; `touchstone approve` lists what waits",
       });
@@ -22,8 +26,9 @@ export async function runApprove(words: Words, out: Output): Promise<ExitCode> {
     out.line(`${id}: ${allow ? "approved, this once" : "denied"}`);
     return 0;
   }
-  const { held } = (await askDesk(socket, { list: true })) as { held?: readonly Held[] };
-  const waiting = Array.isArray(held) ? (held as readonly Held[]) : [];
+  const waiting = (await ask({ list: true })).flatMap(({ held }) =>
+    Array.isArray(held) ? (held as readonly Held[]) : [],
+  );
   out.json(waiting);
   out.line(
     waiting.length === 0
@@ -38,4 +43,16 @@ export async function runApprove(words: Words, out: Output): Promise<ExitCode> {
     out.line(`  with: ${out.text(args, 600)}`);
   }
   return 0;
+}
+
+/** Several gateways may run from one file; those that do not run any more have nothing to say. */
+async function askEach(
+  sockets: readonly string[],
+  request: object,
+): Promise<Readonly<Record<string, unknown>>[]> {
+  const asked = await Promise.allSettled(sockets.map((socket) => askDesk(socket, request)));
+  const answers = asked.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
+  const [first] = asked;
+  if (answers.length === 0 && first?.status === "rejected") throw first.reason;
+  return answers;
 }

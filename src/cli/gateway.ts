@@ -15,10 +15,12 @@ export async function runGateway(words: Words, out: Output): Promise<ExitCode> {
   });
   const { file, gateway, log, callerOf, warnings } = assembled;
   for (const warning of warnings) out.aside(`warning: ${out.text(warning, 500)}`);
+  const soon = after(START_MS);
   const ended = new Promise<void>((done) => {
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, () => done());
   });
-  await gateway.start();
+  await Promise.race([gateway.start(), soon.promise, ended]);
+  soon.clear();
   const definition = gateway.definition();
   if (file.listen === "stdio") {
     const server = serveStdio(definition);
@@ -52,6 +54,17 @@ export async function runGateway(words: Words, out: Output): Promise<ExitCode> {
   }
   await assembled.close();
   return 0;
+}
+
+/** Clients give up on a server that does not answer; one behind us that is slow to start comes later, and is announced. */
+const START_MS = 8_000;
+
+function after(ms: number): { readonly promise: Promise<void>; clear(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  const promise = new Promise<void>((done) => {
+    timer = setTimeout(done, ms);
+  });
+  return { promise, clear: () => clearTimeout(timer) };
 }
 
 function callerFrom(

@@ -52,6 +52,14 @@ export const COMMANDS: Readonly<Record<string, Entry>> = {
     summary: "stand between clients and servers: admit, label, decide, and log every call",
     load: async () => (await import("./commands/gateway.ts")).gateway,
   },
+  wrap: {
+    summary: "put the gateway in front of all servers of a client",
+    load: async () => (await import("./commands/wrap.ts")).wrap,
+  },
+  unwrap: {
+    summary: "take the gateway away again: the config as it was",
+    load: async () => (await import("./commands/wrap.ts")).unwrap,
+  },
   policy: {
     summary: "what touchstone.yml comes to, before anything is started",
     verbs: async () => (await import("./commands/policy.ts")).POLICY_VERBS,

@@ -1,8 +1,7 @@
 /** One run of `why`: an entry found, its decision made again, told in words. */
-import { dirname, join, resolve } from "node:path";
 import { type Entry, logFiles, query } from "../audit/index.ts";
 import { type ExitCode, TrustError } from "../core/index.ts";
-import { explain, readGatewayFile } from "../gateway/index.ts";
+import { explain, logFolders } from "../gateway/index.ts";
 import { CONFIG_FILE } from "../target/index.ts";
 import { indexesFor } from "./audit/folder.ts";
 import type { Words } from "./command.ts";
@@ -14,22 +13,28 @@ export async function runWhy(words: Words, out: Output): Promise<ExitCode> {
     throw new TrustError("CLI_MISSING_ARGUMENT", "why needs the id of one decision", {
       hint: "it stands in the denial, in _meta of a result, and in `touchstone audit show`",
     });
-  const folder = words.text("log") ?? (await logFolder(words.text("config") ?? CONFIG_FILE));
-  const files = logFiles(folder);
-  const indexes = indexesFor(folder);
-  const find = (wanted: string): Entry | undefined => {
-    for (const { entry } of query(files, { id: wanted }, indexes)) return entry;
-    return undefined;
-  };
-  const entry = find(id);
-  if (!entry) throw new TrustError("CLI_BAD_VALUE", `${folder} has no entry ${out.text(id, 80)}`);
+  const log = words.text("log");
+  const folders = log === undefined ? await logFolders(words.text("config") ?? CONFIG_FILE) : [log];
+  const found = folders.map((folder) => ({ folder, entry: entryIn(folder, id) })).find(({ entry }) => entry);
+  if (!found?.entry)
+    throw new TrustError("CLI_BAD_VALUE", `${folders.join(", ")}: no entry ${out.text(id, 80)}`);
+  const { entry, folder } = found;
   const labels = new Map<unknown, Entry>();
-  for (const found of query(files, { types: ["label"] }, indexes))
-    labels.set(found.entry.data.decision, found.entry);
-  const explained = explain(entry, find, (decision) => labels.get(decision));
+  for (const { entry: label } of query(logFiles(folder), { types: ["label"] }, indexesFor(folder)))
+    labels.set(label.data.decision, label);
+  const explained = explain(
+    entry,
+    (wanted) => entryIn(folder, wanted),
+    (decision) => labels.get(decision),
+  );
   out.json(explained);
   print(explained, labels.get(id), out);
   return 0;
+}
+
+function entryIn(folder: string, id: string): Entry | undefined {
+  for (const { entry } of query(logFiles(folder), { id }, indexesFor(folder))) return entry;
+  return undefined;
 }
 
 function print(
@@ -56,10 +61,4 @@ function print(
         ? `  made again from the entry: the same`
         : `  made again from the entry: ${replayed.kind} by ${replayed.rule || "nothing"}, which is NOT the same`,
     );
-}
-
-/** The log of the gateway of a file. */
-export async function logFolder(file: string): Promise<string> {
-  const { audit } = await readGatewayFile(file);
-  return join(dirname(resolve(file)), audit.folder);
 }

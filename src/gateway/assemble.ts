@@ -1,7 +1,7 @@
 /** A gateway from its file: servers found, vouchers read, the log opened. Everything that can be wrong is said before anything is started.
  *  Implements spec/gateway.md, GTW-1 to GTW-4 and GTW-10. */
 import { createHash } from "node:crypto";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { generateKey, readKeyFile, type SigningKey, writeKeyFile } from "../attest/index.ts";
 import { type AuditEvent, type AuditLog, fileStore, openLog } from "../audit/index.ts";
@@ -118,18 +118,12 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
   let now = await ready(path, options);
   const { file, folder, warnings } = now;
   let hide = redactor(now.secrets)?.text;
-  const log = await openLog(fileStore(join(folder, file.audit.folder)), {
-    key: logKey(folder, file, onProgress),
-    origin: `touchstone/${basename(folder).replace(/[^A-Za-z0-9_.-]/g, "-") || "gateway"}`,
-    durability: file.audit.durability,
-    redact: (text) => hide?.(text) ?? text,
-    ...defined({ keepMs: file.audit.keep }),
-  });
+  const { log, logFolder } = await ownLog(folder, file, (text) => hide?.(text) ?? text, onProgress);
   log.append(configEvent(now));
   const onHeld = ({ id, server, tool, reason }: Held): void =>
     onProgress(`${server}: ${tool} waits for a person: ${reason}; touchstone approve ${id}`);
   const desk = new Desk(onHeld, options.holdMs);
-  const door = await serveDesk(desk, join(folder, file.audit.folder, DESK_FILE)).catch(async (cause) => {
+  const door = await serveDesk(desk, join(logFolder, DESK_FILE)).catch(async (cause) => {
     await log.close();
     throw cause;
   });
@@ -268,6 +262,45 @@ async function contained(
   };
 }
 
+/** The log of this gateway. Where several may run from one file, each that finds a log in use takes the next: one log, one writer. */
+async function ownLog(
+  folder: string,
+  file: GatewayFile,
+  redact: (text: string) => string,
+  onProgress: (text: string) => void,
+): Promise<{ readonly log: AuditLog; readonly logFolder: string }> {
+  const { audit } = file;
+  const key = logKey(folder, file, onProgress);
+  const name = basename(folder).replace(/[^A-Za-z0-9_.-]/g, "-") || "gateway";
+  for (let number = 1; ; number++) {
+    const suffix = number === 1 ? "" : `-${number}`;
+    const logFolder = join(folder, audit.folder + suffix);
+    try {
+      const log = await openLog(fileStore(logFolder), {
+        key,
+        origin: `touchstone/${name}${suffix}`,
+        durability: audit.durability,
+        redact,
+        ...defined({ keepMs: audit.keep }),
+      });
+      return { log, logFolder };
+    } catch (cause) {
+      const isInUse = cause instanceof TrustError && cause.code === "AUD_LOCKED";
+      if (!isInUse || audit.writers !== "many" || number === MOST_LOGS) throw cause;
+    }
+  }
+}
+const MOST_LOGS = 32;
+
+/** The folders of all logs that gateways of this file have written. */
+export async function logFolders(path: string): Promise<string[]> {
+  const { audit } = await readGatewayFile(path);
+  const first = join(dirname(resolve(path)), audit.folder);
+  if (audit.writers !== "many") return [first];
+  const others = Array.from({ length: MOST_LOGS - 1 }, (_, index) => `${first}-${index + 2}`);
+  return [first, ...others.filter((each) => existsSync(each))];
+}
+
 /** The key of the log: made at the first start, beside the configuration, and for nothing else. */
 function logKey(folder: string, { audit }: GatewayFile, onProgress: (text: string) => void): SigningKey {
   const file = join(folder, audit.key ?? "touchstone-log.key");
@@ -277,15 +310,31 @@ function logKey(folder: string, { audit }: GatewayFile, onProgress: (text: strin
     const protection = passphrase
       ? ({ kind: "passphrase", passphrase } as const)
       : ({ kind: "none" } as const);
-    writeFileSync(file, writeKeyFile(key, protection), { flag: "wx", mode: 0o600 });
-    onProgress(
-      `made ${basename(file)}, the key that signs the log; keep a copy of the log's log.vkey elsewhere`,
-    );
-    return key;
+    if (isFirst(file, writeKeyFile(key, protection))) {
+      onProgress(
+        `made ${basename(file)}, the key that signs the log; keep a copy of the log's log.vkey elsewhere`,
+      );
+      return key;
+    }
   }
   const bytes = bytesOf(file);
   if (!bytes) throw new TrustError("CFG_NOT_FOUND", `${file}: no such file`);
   const read = readKeyFile(bytes, { allowPlain: true, ...defined({ passphrase }) });
   if (read.status === "read") return read.key;
   throw new TrustError("ATT_UNUSABLE", `${file}: ${read.message}`, { hint: "set TOUCHSTONE_PASSPHRASE" });
+}
+
+/** Writes a file whole, unless another one that started at the same moment has done so. */
+function isFirst(file: string, text: Parameters<typeof writeFileSync>[1]): boolean {
+  const draft = `${file}.${process.pid}.tmp`;
+  writeFileSync(draft, text, { flag: "wx", mode: 0o600 });
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw cause;
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }

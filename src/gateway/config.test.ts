@@ -252,6 +252,27 @@ const wrong: readonly (readonly [name: string, text: string, at: string, ids?: s
     `2:33 servers.files.sandbox: ${WANT_BOOLEAN}`,
   ],
   ["a number for sandbox", ofServer("command: a, sandbox: 1"), `2:33 servers.files.sandbox: ${WANT_BOOLEAN}`],
+  [
+    "a word for ungraded",
+    ofServer("command: a, locked: true, ungraded: on"),
+    `2:48 servers.files.ungraded: ${WANT_BOOLEAN}`,
+  ],
+  [
+    "ungraded without locked",
+    ofServer("command: a, ungraded: true"),
+    "2:10 servers.files: ungraded goes with locked",
+  ],
+  [
+    "ungraded beside a statement",
+    ofServer("command: a, locked: true, statement: s.json, ungraded: true"),
+    "2:10 servers.files: ungraded goes with locked",
+  ],
+  [
+    "a word for variables",
+    ofServer("command: a, variables: on"),
+    `2:35 servers.files.variables: ${WANT_BOOLEAN}`,
+  ],
+  ["a number of writers", `${MINIMAL}audit: { writers: 2 }\n`, "3:19 audit.writers: want one or many"],
   ["a word for locked", ofServer("command: a, locked: yes"), `2:32 servers.files.locked: ${WANT_BOOLEAN}`],
   [
     "a quoted boolean for verified",

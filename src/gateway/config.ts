@@ -61,6 +61,8 @@ const server = v.pipe(
       require: v.optional(requirement),
       /** Its tools are those of the lock file. */
       locked: v.optional(v.boolean("want true or false, without quotes"), false),
+      /** No grade is wanted of it: whoever wrote this file takes it as it was locked. */
+      ungraded: v.optional(v.boolean("want true or false, without quotes")),
     },
     "want a map",
   ),
@@ -78,6 +80,10 @@ const server = v.pipe(
   v.check(
     ({ require: wanted, clearance }) => clearance === undefined || wanted?.clearance !== undefined,
     "clearance needs the level that is wanted: require: { clearance: LEVEL }",
+  ),
+  v.check(
+    ({ ungraded, locked, statement }) => !ungraded || (locked && statement === undefined),
+    "ungraded goes with locked: what needs no grade is held against the lock file",
   ),
   v.check(({ sandbox, url }) => !sandbox || url === undefined, "a server at a URL has no sandbox here"),
   v.check(({ url }) => url === undefined || isSafeUrl(url), "http is for this machine only: want https"),
@@ -222,6 +228,8 @@ export const gatewaySchema = v.pipe(
             durability: v.optional(v.picklist(["written", "synced"], "want written or synced"), "written"),
             content: v.optional(v.picklist(["digest", "content"], "want digest or content"), "digest"),
             keep: v.optional(duration),
+            /** `many`: a gateway that finds the log in use begins one of its own beside it. */
+            writers: v.optional(v.picklist(["one", "many"], "want one or many")),
           },
           "want a map",
         ),

@@ -2,7 +2,14 @@
  *  Files are read in `assemble` alone, before anything is started. */
 
 export { LABEL_KEY } from "./answer.ts";
-export { type Assembled, type AssembleOptions, assemble, type Prepared, prepare } from "./assemble.ts";
+export {
+  type Assembled,
+  type AssembleOptions,
+  assemble,
+  logFolders,
+  type Prepared,
+  prepare,
+} from "./assemble.ts";
 export { type GatewayFile, gatewaySchema, readGatewayFile, type ServerFile } from "./config.ts";
 export { CONTEXT_HEADER, CONTEXT_META } from "./contexts.ts";
 export { askDesk, DESK_FILE, type Held } from "./desk.ts";

@@ -205,9 +205,10 @@ servers:
     era: modern
     transport: http
     locked: true
+    variables: true
     clearance: web.sad.json
     require: { clearance: internal }
-  local_1: { url: "http://127.0.0.1:9000/mcp", sandbox: false }
+  local_1: { url: "http://127.0.0.1:9000/mcp", sandbox: false, locked: true, ungraded: true }
 root: trust-root.json
 policy: spec
 modes: { admission: warn, drift: observe, description: warn, trigger: enforce, flow: strict, output: redact, trigger_from: context }
@@ -218,7 +219,7 @@ security:
   trust_boundary:
     allowed_flows: [{ from: web.v2, to: files }]
     required_sanitizers: [files.clean]
-audit: { folder: log, key: log.key, durability: synced, content: content, keep: 12h }
+audit: { folder: log, key: log.key, durability: synced, content: content, keep: 12h, writers: many }
 egress: { allow: ["*.example.com:443"] }
 limits:
   timeout_ms: 1000

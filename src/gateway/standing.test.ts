@@ -50,6 +50,11 @@ const shown = (change: Partial<Shown>): Shown => ({
 const admissions: readonly (readonly [name: string, voucher: Voucher, want: object])[] = [
   ["nothing", nobody, { status: "refused", reason: "nothing vouches for it" }],
   ["a lock", lock(read), { status: "admitted", grade: null }],
+  [
+    "a lock, and no grade is wanted",
+    { kind: "lock", pins: digests(read), isUngraded: true },
+    { status: "locked" },
+  ],
   ["a refused statement", by(refused), { status: "refused", reason: "its statement is refused: expired" }],
   [
     "a refused statement, with a grade required",
@@ -126,7 +131,7 @@ const words: readonly (readonly [
   want: boolean,
 ])[] = [
   ["a grade verifies", "strict", by(accepted(["A"])), false, true],
-  ["so does a bad one, which is held against it elsewhere", "strict", by(accepted(["F"])), false, true],
+  ["a bad one does not, and with warn it is worth nothing", "strict", by(accepted(["F"])), true, false],
   ["a statement without a grade does not", "strict", by(accepted([null])), true, false],
   ["a grade below what is required does not", "strict", by(accepted(["C"]), "B"), true, false],
   ["a refused statement does not", "strict", by(refused), true, false],

@@ -26,7 +26,15 @@ export type Voucher =
       /** The level that it is cleared for, where one is wanted. */
       readonly clearance?: string;
     }
-  | { readonly kind: "lock"; readonly pins: Pins; readonly clearance?: string }
+  | {
+      readonly kind: "lock";
+      readonly pins: Pins;
+      readonly clearance?: string;
+      /** No grade is wanted of it. */
+      readonly isUngraded?: boolean;
+      /** A tool as the lock file would hold it: values of the operator that it repeats are not in there. */
+      readonly asLocked?: (tool: unknown) => unknown;
+    }
   | { readonly kind: "clearance"; readonly clearance: string }
   | { readonly kind: "none"; readonly reason: string };
 
@@ -45,12 +53,20 @@ export function standingOf({ name, policy, mode, tools, voucher }: Shown): Stand
     name,
     policy: admitted(policy, mode, isVerified(admission)),
     admission,
-    tools: toolStandings(tools, pins, flawsOf(name, tools)),
+    tools: toolStandings(
+      tools,
+      pins,
+      flawsOf(name, tools),
+      voucher.kind === "lock" ? voucher.asLocked : undefined,
+    ),
   };
 }
 
 const isVerified = (admission: Standing["admission"]): boolean =>
-  admission.status === "admitted" && (admission.grade !== null || admission.clearance !== undefined);
+  admission.status === "admitted" &&
+  (admission.grade === null ? admission.clearance !== undefined : GOOD.has(admission.grade));
+/** Grades that a server is believed with. */
+const GOOD: ReadonlySet<Grade> = new Set(["A", "B", "C"]);
 
 function admissionBy(voucher: Voucher): Standing["admission"] {
   switch (voucher.kind) {
@@ -58,7 +74,9 @@ function admissionBy(voucher: Voucher): Standing["admission"] {
       return { status: "refused", reason: voucher.reason };
     // A lock says that it is the same as before, not that it was ever good.
     case "lock":
-      return { status: "admitted", grade: null, ...cleared(voucher) };
+      return voucher.isUngraded
+        ? { status: "locked" }
+        : { status: "admitted", grade: null, ...cleared(voucher) };
     case "clearance":
       return { status: "admitted", grade: null, clearance: voucher.clearance };
     case "statement": {
@@ -124,6 +142,7 @@ function toolStandings(
   tools: readonly unknown[],
   pins: Pins,
   flaws: readonly string[],
+  asLocked?: (tool: unknown) => unknown,
 ): Map<string, ToolStanding> {
   const standings = new Map<string, ToolStanding>();
   for (const [index, tool] of tools.entries()) {
@@ -131,7 +150,9 @@ function toolStandings(
     if (name === undefined) continue;
     const isTwice = standings.has(name);
     const pinned = pins.get(name);
-    const isPinned = !isTwice && pinned !== undefined && pinned === digestOf(tool);
+    const isSame = (): boolean =>
+      pinned === digestOf(tool) || (!!asLocked && pinned === digestOf(tool, asLocked));
+    const isPinned = !isTwice && pinned !== undefined && isSame();
     standings.set(name, {
       isPinned,
       hasDrifted: isTwice || (pinned !== undefined && !isPinned),
@@ -144,9 +165,9 @@ function toolStandings(
 }
 
 /** What has no digest, for being nested deeper than any honest tool, is like nothing that was ever looked at. */
-export function digestOf(tool: unknown): string {
+export function digestOf(tool: unknown, formOf = (shown: unknown): unknown => shown): string {
   try {
-    return toolDigest(tool);
+    return toolDigest(formOf(tool));
   } catch {
     return "none";
   }

@@ -11,7 +11,7 @@ import { pinsOf, standingOf, type Voucher } from "./standing.ts";
 
 export interface ServerView {
   readonly name: string;
-  readonly status: "admitted" | "exempted" | "refused";
+  readonly status: "admitted" | "exempted" | "locked" | "refused";
   readonly grade: string | null;
   /** Why it is refused; empty where it is not. */
   readonly reason: string;

@@ -15,8 +15,8 @@ import {
   verifyStatement,
 } from "../attest/index.ts";
 import { defined, TrustError } from "../core/index.ts";
-import { LOCK_FILE, type Lock } from "../surface/index.ts";
-import type { Target } from "../target/index.ts";
+import { LOCK_FILE, type Lock, lockedForm } from "../surface/index.ts";
+import type { ResolvedTarget } from "../target/index.ts";
 import type { ServerFile } from "./config.ts";
 import type { Serials } from "./serials.ts";
 import type { Pins, Voucher } from "./standing.ts";
@@ -24,7 +24,7 @@ import type { Pins, Voucher } from "./standing.ts";
 export interface Vouching {
   readonly name: string;
   readonly entry: ServerFile;
-  readonly target: Target;
+  readonly target: ResolvedTarget;
   readonly folder: string;
   readonly root: (() => TrustRoot) | undefined;
   readonly lock: Lock | undefined;
@@ -79,13 +79,14 @@ function statementOf({ name, entry, target, folder, root, serials }: Vouching, f
   };
 }
 
-function lockOf({ name, entry, lock }: Vouching): () => Voucher {
+function lockOf({ name, entry, target, lock }: Vouching): () => Voucher {
   if (!entry.locked)
     return () => ({ kind: "none", reason: "nothing vouches for it: no statement, and it is not locked" });
   const pins = lock && pinsIn(lock, name);
+  const asLocked = lockedForm(target);
   return () =>
     pins
-      ? { kind: "lock", pins }
+      ? { kind: "lock", pins, isUngraded: entry.ungraded ?? false, ...defined({ asLocked }) }
       : { kind: "none", reason: `${LOCK_FILE} does not know it; write it with touchstone lock` };
 }
 

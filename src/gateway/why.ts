@@ -135,8 +135,8 @@ function standingIn(facts: Readonly<Record<string, unknown>>, name: string, tool
             grade: grade as Grade | null,
             ...(typeof facts.clearance === "string" ? { clearance: facts.clearance } : {}),
           }
-        : admission === "exempted"
-          ? { status: "exempted" }
+        : admission === "exempted" || admission === "locked"
+          ? { status: admission }
           : { status: "refused", reason: String(why) },
     tools: new Map([
       [

@@ -22,6 +22,8 @@ export interface Standing {
         readonly clearance?: string;
       }
     | { readonly status: "exempted" }
+    /** No grade is wanted of it: it is taken as it was locked. */
+    | { readonly status: "locked" }
     | { readonly status: "refused"; readonly reason: string };
   /** What is known of its tools, by their exact names. */
   readonly tools: ReadonlyMap<string, ToolStanding>;
@@ -112,7 +114,7 @@ function listed({ mode }: Rules, { policy, tools, name }: Standing, tool: string
 }
 
 function admission({ modes }: Rules, { admission, name }: Standing): Verdict {
-  if (admission.status === "exempted") return ALLOW;
+  if (admission.status === "exempted" || admission.status === "locked") return ALLOW;
   if (admission.status === "refused")
     return controlled(modes.admission, "admission", `${name} is not admitted: ${admission.reason}`);
   const { grade, clearance } = admission;

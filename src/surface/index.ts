@@ -6,12 +6,21 @@ export { type BothCaptures, captureBoth } from "./capture-both.ts";
 export { type Change, type ChangeKind, diff } from "./diff.ts";
 export { SURFACE_FORMAT, surfaceDigest, toolDigest } from "./digest.ts";
 export { type Fingerprint, fingerprint } from "./fingerprint.ts";
+export { drift } from "./lock/compare.ts";
+export { lockedForm } from "./lock/entry.ts";
 export { LOCK_FILE, readLock, writeLock } from "./lock/file.ts";
 export { LOCK_FORMAT, type Lock, type LockedServer, type LockedSurface, type Start } from "./lock/format.ts";
 export type { Standing } from "./lock/judge.ts";
 export { type LockRequest, type LockResult, runLock } from "./lock/run.ts";
 export type { ConfiguredServer } from "./lock/servers.ts";
-export { launchKey, type Resolved } from "./lock/take.ts";
+export {
+  type Failed,
+  launchKey,
+  type Resolved,
+  resolveServers,
+  type Taken,
+  takeServers,
+} from "./lock/take.ts";
 export { unknownMembers } from "./members.ts";
 export { openingError } from "./opening.ts";
 export { shadowFindings, type ToolOwner } from "./shadows.ts";

@@ -41,6 +41,8 @@ export const SERVER_ENTRIES = {
   auth: v.optional(v.strictObject({ bearer_env: name }, "want a map with bearer_env")),
   era: v.optional(v.picklist(["legacy", "modern", "auto"], 'want "legacy", "modern" or "auto"')),
   transport: v.optional(v.picklist(["http", "sse", "auto"], 'want "http", "sse" or "auto"')),
+  /** `${NAME}` in these texts is the value of a variable of ours. */
+  variables: v.optional(v.boolean("want true or false, without quotes")),
 } as const;
 
 export const isStartedOneWay = (entry: { readonly command?: unknown; readonly url?: unknown }): boolean =>
@@ -56,6 +58,7 @@ const server = v.pipe(
       clearance: unread,
       require: unread,
       locked: unread,
+      ungraded: unread,
     },
     "want a map",
   ),

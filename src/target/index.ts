@@ -15,16 +15,27 @@ export {
   secretFinding,
   writtenWords,
 } from "./audit.ts";
+export { type Exchange, exchangeEntries, type Restored, restoreEntries } from "./clients/exchange.ts";
 export { type EntryReference, findEntry } from "./clients/find.ts";
 export type { EntryLaunch } from "./clients/launch.ts";
-export { type ClientEntry, type ClientProblem, type ClientSurvey, readClients } from "./clients/read.ts";
+export {
+  type ClientEntry,
+  type ClientProblem,
+  type ClientSurvey,
+  readClientBytes,
+  readClients,
+} from "./clients/read.ts";
 export { type NewEntry, type Rewritten, replaceEntry } from "./clients/rewrite.ts";
 export {
+  CLIENT_IDS,
   CLIENTS,
   type Client,
   type ClientId,
+  type ConfigPlace,
   clientById,
+  configPlaces,
   type Format,
+  isClientId,
   type Machine,
 } from "./clients/table.ts";
 export {

@@ -7,6 +7,7 @@ import type { Launch, Limits } from "../wire/index.ts";
 import { findEntry } from "./clients/find.ts";
 import { readClients } from "./clients/read.ts";
 import { clientById, type Machine } from "./clients/table.ts";
+import { createExpander } from "./clients/variables.ts";
 import { type Config, configSchema, type ServerEntry } from "./config.ts";
 import { credentialFile, credentialStore } from "./credentials.ts";
 import { fileLaunch } from "./file.ts";
@@ -121,12 +122,23 @@ async function find(
     case "config":
       return findInClients(reference, environment, options);
     case "named":
-      return fromEntry(reference, serverEntry(config, reference.name, file), file);
+      return fromEntry(
+        reference,
+        serverEntry(config, reference.name, file),
+        file,
+        machineOf(environment, options),
+      );
   }
 }
 
-function fromEntry(reference: Reference & { kind: "named" }, entry: ServerEntry, file: string): Found {
+function fromEntry(
+  reference: Reference & { kind: "named" },
+  written: ServerEntry,
+  file: string,
+  machine: Machine,
+): Found {
   const { name, args } = reference;
+  const { entry, secrets } = filledIn(name, written, machine);
   const cwd = entry.cwd === undefined ? undefined : resolve(dirname(file), entry.cwd);
   const { env, headers = {}, transport } = entry;
   if (entry.url !== undefined && args.length > 0) throw noArguments(name);
@@ -145,7 +157,54 @@ function fromEntry(reference: Reference & { kind: "named" }, entry: ServerEntry,
     launch,
     origin: { kind: "touchstone.yml", file },
     pinning: pinningOf(launch),
+    secrets,
     ...defined({ era: entry.era, bearerEnv: entry.auth?.bearer_env }),
+  };
+}
+
+/** The entry with the values of variables in the place of `${NAME}`, where it asks for that. */
+function filledIn(
+  name: string,
+  entry: ServerEntry,
+  machine: Machine,
+): { readonly entry: ServerEntry; readonly secrets: readonly string[] } {
+  if (entry.variables !== true) return { entry, secrets: [] };
+  const expander = createExpander("braces", machine);
+  const fill = (text: string | undefined, where: string): string | undefined =>
+    text === undefined ? undefined : expander.expand(text, where);
+  const all = (texts: Readonly<Record<string, string>> | undefined, where: string) =>
+    texts &&
+    Object.fromEntries(
+      Object.entries(texts).map(([key, text]) => [key, expander.expand(text, `${where}.${key}`)]),
+    );
+  const filled: ServerEntry = {
+    ...entry,
+    ...defined({
+      command: fill(entry.command, "command"),
+      args: entry.args?.map((word, index) => expander.expand(word, `args[${index}]`)),
+      cwd: fill(entry.cwd, "cwd"),
+      env: all(entry.env, "env"),
+      url: fill(entry.url, "url"),
+      headers: all(entry.headers, "headers"),
+    }),
+  };
+  if (expander.fault !== undefined)
+    throw new TrustError("TGT_MISSING_ENV", `servers.${name}.${expander.fault}`);
+  // A variable fills in a key, and says not who it is sent to.
+  if (entry.url !== undefined && originOf(filled.url) !== originOf(entry.url))
+    throw new TrustError("TGT_BAD_REFERENCE", `servers.${name}.url: no variable may stand in its host`);
+  return { entry: filled, secrets: expander.values.filter((value) => value !== "") };
+}
+
+const originOf = (url = ""): string => (URL.canParse(url) ? new URL(url).origin : "");
+
+function machineOf(environment: Environment, options: TargetOptions): Machine {
+  return {
+    platform: process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux",
+    home: environment.HOME || homedir(),
+    folder: process.cwd(),
+    environment,
+    ...options.machine,
   };
 }
 
@@ -154,13 +213,7 @@ async function findInClients(
   environment: Environment,
   options: TargetOptions,
 ): Promise<Found | NotStartable> {
-  const machine: Machine = {
-    platform: process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux",
-    home: environment.HOME || homedir(),
-    folder: process.cwd(),
-    environment,
-    ...options.machine,
-  };
+  const machine = machineOf(environment, options);
   const entry = findEntry(await readClients(machine), reference, machine.folder);
   if (entry.start.kind === "not-startable") return entry.start;
   const { launch, secrets, reads } = entry.start;

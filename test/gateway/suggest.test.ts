@@ -56,7 +56,7 @@ test("what was seen is what goes on, and nothing else does [GTW-34] [GTW-35]", L
   const fragment = parse(stdout) as Record<string, unknown>;
   assert.deepEqual(fragment, {
     policy: "strict",
-    modes: { admission: "warn", drift: "enforce", trigger: "enforce", flow: "ask" },
+    modes: { admission: "warn", drift: "enforce", description: "enforce", trigger: "enforce", flow: "ask" },
     mcp_servers: {
       mail: { server_trust: "none", resource_trust: "none", allowed_tools: ["find", "send"] },
       web: { label: "The web", server_trust: "none", resource_trust: "none", allowed_tools: ["read"] },

@@ -264,3 +264,39 @@ test("a server of touchstone.yml takes arguments, and one at a URL does not", as
     message: /takes no arguments/,
   });
 });
+
+test("variables of touchstone.yml are filled in where an entry asks for it, and their values are secrets", async () => {
+  using here = world();
+  const configFile = join(here.project, "touchstone.yml");
+  const local = { command: "node", args: ["--key=${KEY}", "$KEY"], env: { A: "${KEY}", B: "${GONE:-b}" } };
+  const remote = { url: "https://a.example/${KEY}/mcp", headers: { authorization: "Bearer ${KEY}" } };
+  const servers = {
+    plain: local,
+    local: { ...local, variables: true },
+    remote: { ...remote, variables: true },
+    missing: { ...local, args: ["${NOT_SET}"], variables: true },
+    host: { url: "https://${KEY}.example/mcp", variables: true },
+  };
+  writeFileSync(configFile, JSON.stringify({ servers }));
+  const resolved = async (name: string) =>
+    startable(
+      await resolveTarget({ kind: "named", name, args: [] }, { configFile, environment: { KEY: SECRET } }),
+    );
+  assert.deepEqual((await resolved("plain")).launch, { kind: "stdio", ...local });
+  const filled = await resolved("local");
+  assert.deepEqual(filled.launch, {
+    kind: "stdio",
+    command: "node",
+    args: [`--key=${SECRET}`, "$KEY"],
+    env: { A: SECRET, B: "b" },
+  });
+  assert.equal(filled.secrets.includes(SECRET), true);
+  const { launch } = await resolved("remote");
+  assert.equal(launch.kind === "http" && launch.url.href, `https://a.example/${SECRET}/mcp`);
+  assert.equal(launch.kind === "http" && launch.headers?.authorization, `Bearer ${SECRET}`);
+  await assert.rejects(resolved("missing"), {
+    code: "TGT_MISSING_ENV",
+    message: /^servers\.missing\.args\[0\]: the variable NOT_SET is not set/,
+  });
+  await assert.rejects(resolved("host"), { code: "TGT_BAD_REFERENCE", message: /no variable may stand/ });
+});

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { parse } from "smol-toml";
 import { type Format, replaceEntry } from "../../src/target/index.ts";
+import { anyConfig, anyEntry, tomlLines } from "../kit/config-texts.ts";
 import { root } from "../kit/paths.ts";
 
 const read = (name: string): string => readFileSync(join(root, "test/fixtures/clients", name), "utf8");
@@ -172,50 +173,11 @@ for (const { name, format, text, entry, reason } of refusals)
     });
   });
 
-const blank = fc
-  .array(
-    fc.oneof(
-      fc.constantFrom(" ", "\t", "\n", "\r\n", "  "),
-      fc.stringMatching(/^[a-z"{}[\],: ]{0,12}$/).map((text) => `/*${text}*/`),
-      fc.stringMatching(/^[a-z"{}[\],:/* ]{0,12}$/).map((text) => `//${text}\n`),
-    ),
-    { maxLength: 4 },
-  )
-  .map((parts) => parts.join(""));
-
-/** A value written with anything JSON with comments allows between its tokens. */
-function written(value: unknown): fc.Arbitrary<string> {
-  if (typeof value !== "object" || value === null) return fc.constant(JSON.stringify(value));
-  const isList = Array.isArray(value);
-  const members = Object.entries(value).map(([key, member]) =>
-    fc
-      .tuple(blank, blank, blank, blank, written(member))
-      .map(([a, b, c, d, text]) =>
-        isList ? `${a}${text}${b}` : `${a}${JSON.stringify(key)}${b}:${c}${text}${d}`,
-      ),
-  );
-  const [open, close] = isList ? ["[", "]"] : ["{", "}"];
-  return fc
-    .tuple(fc.tuple(...members), blank, members.length > 0 ? fc.boolean() : fc.constant(false))
-    .map(([texts, end, hasComma]) => `${open}${texts.join(",")}${hasComma ? "," : ""}${end}${close}`);
-}
-
-const entries = fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 });
-const configs = fc
-  .tuple(fc.dictionary(fc.string({ maxLength: 8 }), entries, { minKeys: 1, maxKeys: 4 }), entries)
-  .chain(([servers, others]) => {
-    const config = { ...others, mcpServers: servers };
-    return fc.record({
-      name: fc.constantFrom(...Object.keys(servers)),
-      text: fc.tuple(blank, written(config), blank).map((parts) => parts.join("")),
-    });
-  });
-
 test("any JSON with comments: one entry changes, everything around it stays, and back gives the original", {
   timeout: 120_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(configs, entries, async ({ name, text }, value) => {
+    fc.asyncProperty(anyConfig, anyEntry, async ({ name, text }, value) => {
       const path = ["mcpServers", name];
       const there = await replaceEntry(text, "jsonc", path, { value: JSON.parse(JSON.stringify(value)) });
       const back = await replaceEntry(there.text, "jsonc", path, { raw: there.raw });
@@ -224,24 +186,6 @@ test("any JSON with comments: one entry changes, everything around it stays, and
     { numRuns: 300 },
   );
 });
-
-const tomlLines = fc
-  .array(
-    fc.constantFrom(
-      "",
-      "# a comment",
-      "# [mcp_servers.a]",
-      'x = "[mcp_servers.a]"',
-      "y = '''\n[mcp_servers.a]\n'''",
-      'z = """\n\\"""\n[mcp_servers.b]\n"""',
-      "l = [ # why\n  [1, 2], # ]\n  []\n]",
-      "t = { u = { v = ']' } }",
-      "d = 1979-05-27T07:32:00Z # date",
-      "w = 0x_not",
-    ),
-    { maxLength: 4 },
-  )
-  .map((lines) => [...new Set(lines)].filter((line) => !line.startsWith("w")).join("\n"));
 
 test("any TOML of these pieces: there and back", { timeout: 60_000 }, async () => {
   await fc.assert(

@@ -74,6 +74,15 @@ function placeOf(url: URL): string {
 const looksLikeKey = (part: string): boolean =>
   part.length >= 16 && /\d/.test(part) && /[a-z]/i.test(part) && !/^[a-z-]+(-v?\d+)?$/i.test(part);
 
+/** Tools of this target as its lock file holds them; undefined where that is how it shows them. */
+export function lockedForm(target: ResolvedTarget): ((tool: unknown) => unknown) | undefined {
+  const secrets = allSecrets(target);
+  if (!redactor(secrets)) return undefined;
+  const empty = { resources: [], resourceTemplates: [], prompts: [] };
+  const rest = { era: "legacy", claims: "none", protocolVersion: "", ...empty } as const;
+  return (tool) => withoutSecrets({ ...rest, tools: [tool] } as unknown as Surface, secrets).tools[0];
+}
+
 /** The surface with the operator's values replaced where a server repeats them. */
 export function withoutSecrets(surface: Surface, secrets: readonly string[]): Surface {
   const redact = redactor(secrets);

@@ -11,6 +11,22 @@ export interface Span {
   readonly form: "value" | "tables";
 }
 
+/** An entry with its key, and the comma that goes with it: behind it, or before it where it is the last. */
+export interface Whole {
+  readonly start: number;
+  readonly end: number;
+  readonly comma?: number;
+}
+
+/** Where the first entry of a group may be put, and what has to stand around it there. */
+export interface Room {
+  readonly at: number;
+  readonly before: string;
+  readonly after: string;
+  /** What its lines begin with. */
+  readonly margin: string;
+}
+
 export interface Document {
   readonly text: string;
   readonly value: unknown;
@@ -19,6 +35,10 @@ export interface Document {
   keyOffset(path: Path): number | undefined;
   /** The text of a value, or why it is not one piece of text. */
   span(path: Path): Span | { readonly reason: string };
+  /** All the text that makes an entry, its key included. */
+  whole(path: Path): Whole | { readonly reason: string };
+  /** Room for one more entry in the group that has this path. */
+  room(path: Path, form: Span["form"]): Room | { readonly reason: string };
   /** Keys that stand twice in one object, by the path of the second one. */
   readonly duplicates: readonly { readonly path: Path; readonly offset: number }[];
 }

@@ -1,6 +1,7 @@
 /** JSON with comments and trailing commas, as editors write it. */
 import jsonc from "jsonc-parser";
-import type { Document, Parsed, Span } from "./document.ts";
+import type { Document, Parsed, Room, Span, Whole } from "./document.ts";
+import { indentOf, lineBreak, marginAt } from "./layout.ts";
 import { placesIn } from "./place.ts";
 import type { Path } from "./values.ts";
 
@@ -38,8 +39,51 @@ export function parseJsonc(text: string): Parsed {
       if (!node) return { reason: "there is no such entry" };
       return { start: node.offset, end: node.offset + node.length, form: "value" };
     },
+    whole(path) {
+      const property = nodeAt(path)?.parent;
+      return property?.type === "property" ? wholeOf(property, body) : { reason: "there is no such entry" };
+    },
+    room(path) {
+      const node = nodeAt(path);
+      if (node?.type !== "object") return { reason: "there is no such group" };
+      return roomIn(node, text);
+    },
   };
   return { kind: "document", document };
+}
+
+function wholeOf(property: Node, text: string): Whole {
+  const { offset: start, length } = property;
+  const end = start + length;
+  const siblings = property.parent?.children ?? [];
+  const before = siblings[siblings.indexOf(property) - 1];
+  const comma =
+    commaBehind(text, end) ?? (before ? commaBehind(text, before.offset + before.length) : undefined);
+  return comma === undefined ? { start, end } : { start, end, comma };
+}
+
+/** Where the comma is that follows, with nothing but blanks and comments before it. */
+function commaBehind(text: string, from: number): number | undefined {
+  const scanner = jsonc.createScanner(text, true);
+  scanner.setPosition(from);
+  scanner.scan();
+  return text[scanner.getTokenOffset()] === "," ? scanner.getTokenOffset() : undefined;
+}
+
+/** Before the first entry, in its manner; in an empty group, on a line of its own where the file has lines. */
+function roomIn(group: Node, text: string): Room {
+  const [first] = group.children ?? [];
+  const end = lineBreak(text);
+  if (first) {
+    const { isFirst, margin } = marginAt(text, first.offset);
+    return { at: first.offset, before: "", after: isFirst ? `,${end}${margin}` : ", ", margin };
+  }
+  const at = group.offset + 1;
+  const { margin: outer } = marginAt(text, group.offset);
+  if (!text.includes("\n")) return { at, before: "", after: "", margin: "" };
+  const margin = outer + indentOf(text);
+  const isLineEnd = /^[ \t\r]*\n/.test(text.slice(at, at + 1000));
+  return { at, before: end + margin, after: isLineEnd ? "" : end + outer, margin };
 }
 
 /** Looks nodes up by path; an object with very many keys is indexed once. */

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { shown, TrustError } from "../../core/index.ts";
 import { type Document, parseDocument } from "./document.ts";
+import { indentOf, lineBreak, marginAt } from "./layout.ts";
 import type { Format } from "./table.ts";
 import { isObject, type Path, valueAt } from "./values.ts";
 
@@ -34,7 +35,7 @@ export async function replaceEntry(
     "raw" in entry
       ? entry.raw
       : format === "jsonc"
-        ? jsonText(entry.value, text, span.start)
+        ? jsonText(entry.value, text, marginAt(text, span.start).margin)
         : await tomlText(entry.value, path, span.form, text);
   const result = text.slice(0, span.start) + written + text.slice(span.end);
 
@@ -50,17 +51,21 @@ export async function replaceEntry(
   return { text: result, raw };
 }
 
-async function read(text: string, format: Format, refuse: (reason: string) => TrustError): Promise<Document> {
+export async function read(
+  text: string,
+  format: Format,
+  refuse: (reason: string) => TrustError,
+): Promise<Document> {
   const parsed = await parseDocument(text, format);
   if (parsed.kind === "document") return parsed.document;
   const { line, column, message } = parsed.flaw;
   throw refuse(`${line}:${column} ${message}`);
 }
 
-const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+export const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 /** The value with one member taken out. */
-function without(value: unknown, [key, ...rest]: Path): unknown {
+export function without(value: unknown, [key, ...rest]: Path): unknown {
   if (!isObject(value) || key === undefined) return value;
   const others = Object.entries(value).filter(([name]) => name !== key || rest.length > 0);
   return Object.fromEntries(
@@ -69,17 +74,14 @@ function without(value: unknown, [key, ...rest]: Path): unknown {
 }
 
 /** JSON in the manner of the file: its indentation, its line ends, and in line where all of it is in line. */
-function jsonText(value: Readonly<Record<string, unknown>>, text: string, start: number): string {
-  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
-  const margin = /^[ \t]*/.exec(text.slice(lineStart, start))?.[0] ?? "";
+export function jsonText(value: Readonly<Record<string, unknown>>, text: string, margin: string): string {
   if (!text.includes("\n")) return JSON.stringify(value);
-  const indent = /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ";
-  return JSON.stringify(value, null, indent.slice(0, 10))
+  return JSON.stringify(value, null, indentOf(text))
     .split("\n")
     .join(`${lineBreak(text)}${margin}`);
 }
 
-async function tomlText(
+export async function tomlText(
   value: Readonly<Record<string, unknown>>,
   path: Path,
   form: "value" | "tables",
@@ -104,5 +106,3 @@ function inlineToml(value: unknown): string {
   });
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
-
-const lineBreak = (text: string): string => (text.includes("\r\n") ? "\r\n" : "\n");

@@ -1,6 +1,7 @@
 /** TOML with places: values from the parser, places from the statements. */
 import { parse, TomlError } from "smol-toml";
-import type { Document, Parsed, Span } from "./document.ts";
+import type { Document, Parsed, Room, Span, Whole } from "./document.ts";
+import { lineBreak, lineEnd, lineStart } from "./layout.ts";
 import { placesIn } from "./place.ts";
 import { type Statement, tomlStatements } from "./toml-statements.ts";
 import { isObject, type Path } from "./values.ts";
@@ -30,6 +31,8 @@ export function parseToml(text: string): Parsed {
         statements.find((statement) => isWithin(statement.path, path) || isWithin(path, statement.path))
       )?.start,
     span: (path) => spanOf(statements, path),
+    whole: (path) => wholeOf(statements, path),
+    room: (path, form) => roomFor(statements, path, form, text),
   };
   return { kind: "document", document };
 }
@@ -61,4 +64,33 @@ function spanOf(statements: readonly Statement[], path: Path): Span | { reason: 
   const between = statements.slice(statements.indexOf(first), statements.indexOf(last) + 1);
   if (between.length !== own.length) return { reason: "tables of other entries stand between its own" };
   return { start: first.start, end: last.end, form: "tables" };
+}
+
+function wholeOf(statements: readonly Statement[], path: Path): Whole | { reason: string } {
+  const span = spanOf(statements, path);
+  if ("reason" in span || span.form === "tables") return span;
+  const pair = statements.find(({ valueStart }) => valueStart === span.start);
+  return { start: pair?.start ?? span.start, end: span.end };
+}
+
+/** A table goes before the first one of its group, or at the end; a value in line goes right under the group's own head. */
+function roomFor(
+  statements: readonly Statement[],
+  path: Path,
+  form: Span["form"],
+  text: string,
+): Room | { reason: string } {
+  const end = lineBreak(text);
+  const heads = statements.filter(({ kind }) => kind !== "pair");
+  if (form === "value") {
+    const head = heads.find(({ kind, path: own }) => kind === "table" && isSame(own, path));
+    if (!head) return { reason: `there is no table [${path.join(".")}] that it could stand in` };
+    const at = lineEnd(text, head.end);
+    const before = text[at - 1] === "\n" ? "" : end;
+    return { at, before, after: end, margin: "" };
+  }
+  const next = heads.find(({ path: own }) => own.length > path.length && isWithin(own, path));
+  if (next) return { at: lineStart(text, next.start), before: "", after: end + end, margin: "" };
+  const before = (text === "" || text.endsWith("\n") ? "" : end) + (text.trim() === "" ? "" : end);
+  return { at: text.length, before, after: end, margin: "" };
 }
