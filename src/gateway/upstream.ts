@@ -191,11 +191,13 @@ export class Upstream {
   }
 
   #lost(how: Ending | Outcome): void {
+    // One that never came up has not run at all, however long ago the last one did.
+    const ranMs = this.#session ? performance.now() - this.#openedAt : 0;
     void this.#session?.close();
     this.#session = undefined;
     this.#lists = EMPTY;
     this.#reason = describe(how);
-    if (performance.now() - this.#openedAt > STEADY_MS) this.#wait = FIRST_WAIT_MS;
+    if (ranMs > STEADY_MS) this.#wait = FIRST_WAIT_MS;
     this.#options.onChange(this);
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => void this.open(), this.#wait);
