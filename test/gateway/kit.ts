@@ -25,8 +25,8 @@ export interface ToolState {
   readonly answer?: string;
   /** A whole frame in place of an answer; ID stands for the id. */
   readonly raw?: string;
-  /** `echo` says its argument `text` again, after a while that differs. */
-  readonly ending?: "exit" | "hang" | "echo";
+  /** `echo` says its argument `text` again, after a while that differs; `deaf` answers, and reads nothing after that. */
+  readonly ending?: "exit" | "hang" | "echo" | "deaf";
 }
 
 export interface ServerState {
@@ -65,12 +65,16 @@ export class Servers {
     const files = [join(this.folder, `${name}.json`), join(this.folder, `${name}.txt`)];
     return { command: process.execPath, args: [fixture, ...files] };
   }
-  /** Every line that reached it, of one method where that is given. */
-  received(name: string, method?: string): string[] {
+  /** Every byte that reached it. */
+  bytes(name: string): string {
     const file = join(this.folder, `${name}.txt`);
-    if (!existsSync(file)) return [];
-    const lines = readFileSync(file, "utf8")
+    return existsSync(file) ? readFileSync(file, "utf8") : "";
+  }
+  /** Every line that reached it, of one method where that is given; what has no end yet is left out. */
+  received(name: string, method?: string): string[] {
+    const lines = this.bytes(name)
       .split("\n")
+      .slice(0, -1)
       .filter((line) => line !== "");
     return method === undefined ? lines : lines.filter((line) => JSON.parse(line).method === method);
   }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { temporaryFolder } from "../kit/paths.ts";
 import { chaosWeb } from "./chaos-web.ts";
-import { call, LIMIT, startGateway, textOf } from "./kit.ts";
+import { call, gatewayOf, LIMIT, reads, startGateway, textOf } from "./kit.ts";
 import { until } from "./program.ts";
 
 /** Servers that nobody vouches for may be used here: what is looked at is something else. */
@@ -33,3 +33,24 @@ test("a server at an address that is started anew is opened anew [GTW-20]", LIMI
     await until(async () => (await say()) === "hello");
   }
 });
+
+test(
+  "a server that reads nothing of what it is sent is started again: nothing is piled up for it [GTW-20]",
+  LIMIT,
+  async () => {
+    const tools = [reads("stop", "no more", { ending: "deaf" }), reads("say", "hello")];
+    await using gateway = await gatewayOf(
+      { notes: { tools } },
+      { ...OPEN, limits: { timeout_ms: 10_000, max_frame_bytes: 100_000 } },
+    );
+    await using session = await gateway.connect();
+    assert.equal(textOf(await call(session, "notes__stop")), "no more");
+    const pile = { pile: "x".repeat(90_000) };
+    const sent = await Promise.all(Array.from({ length: 12 }, () => call(session, "notes__say", pile)));
+    // Those that come when it is gone already find no such tool.
+    for (const outcome of sent)
+      assert.match(textOf(outcome), /it does not read what it is sent|Unknown tool/);
+    await until(async () => textOf(await call(session, "notes__say")) === "hello");
+    assert.equal(gateway.assembled.gateway.servers.get("notes")?.upstream.starts, 2);
+  },
+);
