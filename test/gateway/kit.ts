@@ -1,5 +1,5 @@
 /** A gateway in a folder of its own, with servers that show what a test wants, and clients of both eras in front of it. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Assembled, assemble } from "../../src/gateway/index.ts";
 import { lockedSurface, lockText } from "../../src/surface/lock/format.ts";
@@ -12,6 +12,7 @@ import {
   serveHttp,
 } from "../../src/wire/index.ts";
 import { root, temporaryFolder } from "../kit/paths.ts";
+import { entriesIn } from "./program.ts";
 
 export const LIMIT = { timeout: 30_000 } as const;
 const fixture = join(root, "test/fixtures/gateway-server.mjs");
@@ -148,15 +149,7 @@ export async function startGateway(
         },
         options,
       ),
-    entries(type) {
-      const audit = join(folder, "audit");
-      const segments = readdirSync(audit).filter((name) => name.endsWith(".jsonl"));
-      const lines = segments
-        .sort()
-        .flatMap((name) => readFileSync(join(audit, name), "utf8").trim().split("\n"));
-      const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-      return entries.filter((entry) => type === undefined || entry.type === type);
-    },
+    entries: (type) => entriesIn(join(folder, "audit"), type),
     async [Symbol.asyncDispose]() {
       await server.close();
       await assembled.close();
