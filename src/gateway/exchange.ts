@@ -3,7 +3,7 @@
 import { recordedContent } from "../audit/index.ts";
 import { defined, shown } from "../core/index.ts";
 import type { FlowCall } from "../flow/index.ts";
-import { decide, labelMixedResult, labelResource, labelSpeech, labelToolResult } from "../policy/index.ts";
+import { labelMixedResult, labelResource, labelSpeech, labelToolResult } from "../policy/index.ts";
 import {
   type Call,
   hasTwins,
@@ -17,7 +17,7 @@ import {
 import type { Bound } from "./approval.ts";
 import { contextKey } from "./contexts.ts";
 import { verdictOn } from "./decision.ts";
-import { answered, pass, sourceOf } from "./deliver.ts";
+import { answered, askedIn, pass, sentIn, sourceOf } from "./deliver.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { factsOf, flowsNoted, newDecisionId, note } from "./journal.ts";
 import { settle } from "./settle.ts";
@@ -47,34 +47,32 @@ export async function callTool(gateway: Gateway, params: Params, call: Call): Pr
   const context = gateway.contexts.of(contextKey(params, call.from), call.from?.caller ?? call.from?.session);
   const id = newDecisionId();
   const inputSchema = definitionOf(behind, owned.name)?.inputSchema;
-  const flowCall: FlowCall = { id, ...place(owned), arguments: args, ...defined({ inputSchema }) };
+  // What is passed on is looked into, wherever it stands.
+  const sent = sentIn(params, "name");
+  const flowCall: FlowCall = { id, ...place(owned), arguments: sent, ...defined({ inputSchema }) };
   const isReadOnly = behind.standing.tools.get(owned.name)?.isReadOnly ?? false;
   const hasSanitizers = (settings.security.trust_boundary?.required_sanitizers.length ?? 0) > 0;
   const { flows, trigger } = context.into(flowCall, !isReadOnly || hasSanitizers);
   const led = settings.modes.trigger_from === "context" ? context.lowest : trigger;
-  const boundary = settings.security.trust_boundary;
   const verdict = verdictOn({
     rules: gateway.rules,
     standing: behind.standing,
     wish: { kind: "tool", name: owned.name },
     trigger: led,
     flows,
-    boundary: {
-      allowedFlows: boundary?.allowed_flows ?? [],
-      requiredSanitizers: boundary?.required_sanitizers ?? [],
-    },
+    boundary: boundaryOf(settings),
     flowMode: settings.modes.flow,
   });
-  const recorded = recordedContent(args, content);
+  const recorded = recordedContent(sent, content);
   const bind = (): Bound => ({
     caller: caller ?? call.from?.session ?? "",
     server: owned.server,
     tool: owned.name,
-    arguments: recorded.sha256,
+    arguments: recordedContent(askedIn(params, "name"), "digest").sha256,
     pin: pinOf(gateway, owned),
     policy: gateway.options.policyDigest,
   });
-  const settled = await settle(gateway, verdict, bind, call, args);
+  const settled = await settle(gateway, verdict, bind, call, sent);
   if (settled instanceof InputNeeded) return settled;
   const decision = await note(
     gateway,
@@ -167,29 +165,49 @@ async function other(
   const server = behind.upstream.name;
   const what = wish.kind === "resource" ? wish.uri : wish.name;
   const context = gateway.contexts.of(contextKey(params, call.from), call.from?.caller ?? call.from?.session);
-  const verdict = decide(gateway.rules, behind.standing, wish, "USER");
-  const isAllowed = verdict.kind === "allow" || verdict.kind === "warn";
+  const { settings, content = "digest", policyDigest } = gateway.options;
   const id = newDecisionId();
+  // An address that the server lists is its own word; one that was made by a template holds what somebody put there.
+  const lookedUp = wish.kind === "prompt" ? "name" : isListed(behind, wish.uri) ? "uri" : undefined;
+  const sent = sentIn(params, lookedUp);
+  const flowCall: FlowCall = { id, server, tool: what, kind: wish.kind, arguments: sent };
+  const { flows } = context.into(flowCall, false);
+  const boundary = boundaryOf(settings);
+  const facts = { rules: gateway.rules, standing: behind.standing, wish, trigger: "USER", flows } as const;
+  const verdict = verdictOn({ ...facts, boundary, flowMode: settings.modes.flow });
+  const bind = (): Bound => ({
+    caller: call.from?.caller ?? call.from?.session ?? "",
+    server,
+    tool: what,
+    arguments: recordedContent(askedIn(params, lookedUp), "digest").sha256,
+    pin: wish.kind,
+    policy: policyDigest,
+  });
+  const settled = await settle(gateway, verdict, bind, call, sent);
+  if (settled instanceof InputNeeded) return settled;
   const decision = await note(
     gateway,
     {
       type: "decision",
       id,
-      outcome: isAllowed ? "allowed" : "denied",
+      outcome: settled.isAllowed ? "allowed" : "denied",
       server,
-      data: { [wish.kind]: what, reason: verdict.reason, rule: verdict.rule },
+      data: {
+        [wish.kind]: what,
+        ...(settled.approved === undefined ? {} : { approved: settled.approved }),
+        arguments: recordedContent(sent, content),
+        crossing: verdict.crossing,
+        flow_mode: settings.modes.flow,
+        flows: flowsNoted(flows),
+        reason: settled.reason,
+        rule: verdict.rule,
+      },
     },
     call,
   );
-  if (!isAllowed) throw new RpcFailure(INVALID, `${verdict.rule}: ${verdict.reason} (decision ${decision})`);
+  if (!settled.isAllowed)
+    throw new RpcFailure(INVALID, `${verdict.rule}: ${settled.reason} (decision ${decision})`);
   const outcome = await pass(gateway, behind, method, params, call, argumentsIn(textOf(call)));
-  const flowCall: FlowCall = {
-    id,
-    server,
-    tool: what,
-    kind: wish.kind,
-    arguments: params.arguments ?? {},
-  };
   return answered(gateway, behind, outcome, call, {
     decision,
     context,
@@ -201,6 +219,14 @@ async function other(
         : labelSpeech(sourceOf(behind)),
   });
 }
+
+const boundaryOf = ({ security: { trust_boundary: boundary } }: Gateway["options"]["settings"]) => ({
+  allowedFlows: boundary?.allowed_flows ?? [],
+  requiredSanitizers: boundary?.required_sanitizers ?? [],
+});
+
+const isListed = ({ upstream }: Behind, uri: string): boolean =>
+  upstream.lists.resources.some((item) => isRecord(item) && item.uri === uri);
 
 /** The frame as text. One whose names stand twice could be read in two ways: by us, and by the server. */
 function textOf({ raw }: Call): string | undefined {
