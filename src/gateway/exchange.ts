@@ -28,10 +28,11 @@ type Params = Readonly<Record<string, unknown>>;
 const INVALID = -32602;
 
 export async function callTool(gateway: Gateway, params: Params, call: Call): Promise<unknown> {
-  const text = textOf(call);
+  const text = await textOf(gateway, call);
   const { name } = params;
   const args = params.arguments ?? {};
-  if (typeof name !== "string" || !isRecord(args)) throw new RpcFailure(INVALID, "want a name and arguments");
+  if (typeof name !== "string" || !isRecord(args))
+    return unreadable(gateway, call, "want a name and arguments");
   const caller = call.from?.caller;
   const owned = gateway.tool(name);
   const behind = gateway.behind(owned?.server);
@@ -120,8 +121,8 @@ export async function callTool(gateway: Gateway, params: Params, call: Call): Pr
 
 export async function readResource(gateway: Gateway, params: Params, call: Call): Promise<unknown> {
   const { uri } = params;
-  if (typeof uri !== "string") throw new RpcFailure(INVALID, "want a uri");
-  textOf(call);
+  if (typeof uri !== "string") return unreadable(gateway, call, "want a uri");
+  await textOf(gateway, call);
   const owners = gateway.ownersOf(uri, call.from?.caller);
   const [server] = owners;
   const behind = gateway.behind(server);
@@ -135,8 +136,8 @@ export async function readResource(gateway: Gateway, params: Params, call: Call)
 
 export async function getPrompt(gateway: Gateway, params: Params, call: Call): Promise<unknown> {
   const { name } = params;
-  if (typeof name !== "string") throw new RpcFailure(INVALID, "want a name");
-  textOf(call);
+  if (typeof name !== "string") return unreadable(gateway, call, "want a name");
+  await textOf(gateway, call);
   const owned = gateway.prompt(name);
   const behind = gateway.behind(owned?.server);
   if (!owned || !behind || !gateway.isOpenTo(call.from?.caller, owned.server, name)) {
@@ -207,7 +208,7 @@ async function other(
   );
   if (!settled.isAllowed)
     throw new RpcFailure(INVALID, `${verdict.rule}: ${settled.reason} (decision ${decision})`);
-  const outcome = await pass(gateway, behind, method, params, call, argumentsIn(textOf(call)));
+  const outcome = await pass(gateway, behind, method, params, call, argumentsIn(call.raw?.toString("utf8")));
   return answered(gateway, behind, outcome, call, {
     decision,
     context,
@@ -229,11 +230,17 @@ const isListed = ({ upstream }: Behind, uri: string): boolean =>
   upstream.lists.resources.some((item) => isRecord(item) && item.uri === uri);
 
 /** The frame as text. One whose names stand twice could be read in two ways: by us, and by the server. */
-function textOf({ raw }: Call): string | undefined {
-  if (raw === undefined) return undefined;
-  const text = raw.toString("utf8");
-  if (hasTwins(text)) throw new RpcFailure(INVALID, "a name stands twice in one object");
+async function textOf(gateway: Gateway, call: Call): Promise<string | undefined> {
+  const text = call.raw?.toString("utf8");
+  if (text !== undefined && hasTwins(text))
+    await unreadable(gateway, call, "a name stands twice in one object");
   return text;
+}
+
+/** Nobody can say what was asked for: that it was is written down all the same. */
+async function unreadable(gateway: Gateway, call: Call, reason: string): Promise<never> {
+  await note(gateway, { type: "decision", outcome: "denied", data: { reason, rule: "unreadable" } }, call);
+  throw new RpcFailure(INVALID, reason);
 }
 
 /** The arguments as they were written. */
