@@ -251,32 +251,25 @@ const CROSSING = [
   { name: "in capitals and without blanks", value: SECRET.toUpperCase().replaceAll(" ", "") },
   { name: "backwards", value: [...SECRET].reverse().join("") },
 ];
-for (const flow of ["ask", "strict"] as const)
-  for (const { name, value } of CROSSING)
-    test(
-      `what one server said does not reach another ${name}, with flow: ${flow} [GTW-15] [GTW-19]`,
-      LIMIT,
-      async () => {
-        await using gateway = await gatewayOf(
-          { vault: { tools: [reads("open", SECRET)] }, web: { tools: [reads("post", "posted")] } },
-          {
-            policy: "spec",
-            modes: { admission: "observe", flow },
-          },
-        );
-        const { servers } = gateway;
-        await using session = await gateway.connect();
-        assert.equal(textOf(await call(session, "vault__open")), SECRET);
-        assert.match(textOf(await call(session, "web__post", { body: value })), /^Denied by SEC-060/);
-        assert.deepEqual(servers.received("web", "tools/call"), []);
-        assert.equal(
-          textOf(await call(session, "web__post", { body: "good morning to all of you" })),
-          "posted",
-        );
-        // Home again is no flow.
-        assert.equal(textOf(await call(session, "vault__open", { note: SECRET })), SECRET);
+// With flow: strict in drill.test.ts.
+for (const { name, value } of CROSSING)
+  test(`what one server said does not reach another ${name}, [GTW-15] [GTW-19]`, LIMIT, async () => {
+    await using gateway = await gatewayOf(
+      { vault: { tools: [reads("open", SECRET)] }, web: { tools: [reads("post", "posted")] } },
+      {
+        policy: "spec",
+        modes: { admission: "observe", flow: "ask" },
       },
     );
+    const { servers } = gateway;
+    await using session = await gateway.connect();
+    assert.equal(textOf(await call(session, "vault__open")), SECRET);
+    assert.match(textOf(await call(session, "web__post", { body: value })), /^Denied by SEC-060/);
+    assert.deepEqual(servers.received("web", "tools/call"), []);
+    assert.equal(textOf(await call(session, "web__post", { body: "good morning to all of you" })), "posted");
+    // Home again is no flow.
+    assert.equal(textOf(await call(session, "vault__open", { note: SECRET })), SECRET);
+  });
 
 /** Wherever it is put, it would reach the server. */
 const PLACES = [

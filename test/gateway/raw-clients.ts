@@ -78,16 +78,20 @@ export function modernRequest(
     "io.modelcontextprotocol/clientInfo": { name: "raw", version: "1" },
     ...((params._meta as object | undefined) ?? {}),
   };
-  const { name } = params;
+  const named = method === "resources/read" ? params.uri : params.name;
   return {
     body: JSON.stringify({ jsonrpc: "2.0", id, method, params: { ...params, _meta } }),
     headers: {
       "mcp-protocol-version": MODERN,
       "mcp-method": method,
-      ...(typeof name === "string" ? { "mcp-name": name } : {}),
+      ...(typeof named === "string" ? { "mcp-name": headerOf(named) } : {}),
     },
   };
 }
+
+/** Text as a header may carry it. */
+const headerOf = (text: string): string =>
+  /^[!-~]+$/.test(text) ? text : `=?base64?${Buffer.from(text).toString("base64")}?=`;
 
 /** An answer to `id` that says `nonce`, or an error, and nothing beside it. */
 export function judge(id: unknown, nonce: string, frames: readonly unknown[]): Came {
