@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleText, regrade } from "../src/grade/index.ts";
 import { start } from "../src/sandbox/index.ts";
+import { chaos, faultsOf } from "../test/gateway/chaos.ts";
 import { evade } from "../test/gateway/evasion.ts";
 import { exampleWords, gradeWords, readLines } from "../test/grade/kit.ts";
 import { keys, rootOf, sampleDraft, sampleEnvelope, samplePolicy, signedRoot } from "../test/kit/attest.ts";
@@ -87,7 +88,17 @@ console.log(
   `evasive names at the gateway: ${evaded.denied} of ${evaded.asked} denied, ${evaded.logged} in the log, ${evaded.reached.length} reached the server (${seconds()})`,
 );
 
+const broken = await chaos(500);
+const astray = faultsOf(broken);
+const megabytes = ({ heapUsed, external }: { heapUsed: number; external: number }): string =>
+  ((heapUsed + external) / 1e6).toFixed(0);
+console.log(
+  `chaos at the gateway: ${broken.cycles} cycles, ${broken.calls} calls, ${broken.own} answered, ${broken.errors} told of a fault, ${broken.wrong.length} astray; from ${megabytes(broken.before)} MB and ${broken.before.files} files to ${megabytes(broken.after)} MB and ${broken.after.files}; ${broken.left} processes left (${seconds()})`,
+);
+for (const fault of astray) console.log(`  ${fault}`);
+
 const isWhole =
+  astray.length === 0 &&
   evaded.denied === evaded.asked &&
   evaded.logged === evaded.asked &&
   evaded.reached.length === 0 &&

@@ -34,6 +34,7 @@ export async function runGateway(words: Words, out: Output): Promise<ExitCode> {
       port: port === "" ? 80 : Number(port),
       path: pathname,
       guard: { hosts: [...new Set([...LOOPBACK.hosts, hostname])], origins: [] },
+      onRefused: (refused) => gateway.refused(refused),
       beside: (path, response) => {
         if (path !== "/healthz") return false;
         const servers = Object.fromEntries(

@@ -28,11 +28,7 @@ export async function pass(
   verbatim: Readonly<Record<string, string>>,
   timeoutMs?: number,
 ): Promise<Outcome> {
-  const { _meta, inputResponses: _inputs, requestState: _state, ...own } = params;
-  const given = isRecord(_meta) ? _meta : {};
-  const { progressToken, ...meta } = Object.fromEntries(
-    Object.entries(given).filter(([name]) => !isHopName(name)),
-  );
+  const progressToken = isRecord(params._meta) ? params._meta.progressToken : undefined;
   const id = `${upstream.name}-${++sent}`;
   const hasProgress = typeof progressToken === "string" || typeof progressToken === "number";
   if (hasProgress)
@@ -41,22 +37,39 @@ export async function pass(
       tell: (body) => call.notify("notifications/progress", { ...body, progressToken }),
     });
   try {
-    return await upstream.request(
-      method,
-      { ...own, ...(Object.keys(meta).length > 0 ? { _meta: meta } : {}) },
-      {
-        id,
-        signal: call.signal,
-        verbatim,
-        ...(hasProgress && timeoutMs === undefined ? { progressUpToMs: PROGRESS_MS } : {}),
-        ...defined({ timeoutMs }),
-      },
-    );
+    return await upstream.request(method, passedOn(params), {
+      id,
+      signal: call.signal,
+      verbatim,
+      ...(hasProgress && timeoutMs === undefined ? { progressUpToMs: PROGRESS_MS } : {}),
+      ...defined({ timeoutMs }),
+    });
   } finally {
     gateway.progress.delete(id);
   }
 }
 let sent = 0;
+
+/** What of a request goes on to the server. */
+function passedOn({ _meta, inputResponses: _inputs, requestState: _state, ...own }: Params): Params {
+  const given = Object.entries(isRecord(_meta) ? _meta : {});
+  const meta = given.filter(([name]) => !isHopName(name) && name !== "progressToken");
+  return meta.length > 0 ? { ...own, _meta: Object.fromEntries(meta) } : own;
+}
+
+/** All that goes on, but for the name that was looked up: the arguments, and with them whatever stands beside them. */
+export function sentIn(params: Params, lookedUp?: "name" | "uri"): unknown {
+  const { arguments: args = {}, ...more } = passedOn(params);
+  const beside = Object.entries(more).filter(([name]) => name !== lookedUp);
+  return beside.length === 0 ? args : { ...Object.fromEntries(beside), arguments: args };
+}
+
+/** The same without the marks of a trace, which are others each time that a client asks. */
+export function askedIn({ _meta, ...params }: Params, lookedUp?: "name" | "uri"): unknown {
+  const meta = Object.entries(isRecord(_meta) ? _meta : {}).filter(([name]) => !TRACE.has(name));
+  return sentIn({ ...params, _meta: Object.fromEntries(meta) }, lookedUp);
+}
+const TRACE: ReadonlySet<string> = new Set(["traceparent", "tracestate", "baggage"]);
 
 export interface Answering {
   readonly decision: string;

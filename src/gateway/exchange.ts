@@ -3,7 +3,7 @@
 import { recordedContent } from "../audit/index.ts";
 import { defined, shown } from "../core/index.ts";
 import type { FlowCall } from "../flow/index.ts";
-import { decide, labelMixedResult, labelResource, labelSpeech, labelToolResult } from "../policy/index.ts";
+import { labelMixedResult, labelResource, labelSpeech, labelToolResult } from "../policy/index.ts";
 import {
   type Call,
   hasTwins,
@@ -17,7 +17,7 @@ import {
 import type { Bound } from "./approval.ts";
 import { contextKey } from "./contexts.ts";
 import { verdictOn, withLimit } from "./decision.ts";
-import { answered, pass, sourceOf } from "./deliver.ts";
+import { answered, askedIn, pass, sentIn, sourceOf } from "./deliver.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { denial, factsOf, flowsNoted, newDecisionId, note } from "./journal.ts";
 import type { Use } from "./limits.ts";
@@ -29,10 +29,11 @@ type Params = Readonly<Record<string, unknown>>;
 const INVALID = -32602;
 
 export async function callTool(gateway: Gateway, params: Params, call: Call): Promise<unknown> {
-  const text = textOf(call);
+  const text = await textOf(gateway, call);
   const { name } = params;
   const args = params.arguments ?? {};
-  if (typeof name !== "string" || !isRecord(args)) throw new RpcFailure(INVALID, "want a name and arguments");
+  if (typeof name !== "string" || !isRecord(args))
+    return unreadable(gateway, call, "want a name and arguments");
   const caller = call.from?.caller;
   const owned = gateway.tool(name);
   const behind = gateway.behind(owned?.server);
@@ -48,22 +49,20 @@ export async function callTool(gateway: Gateway, params: Params, call: Call): Pr
   const context = gateway.contexts.of(contextKey(params, call.from), call.from?.caller ?? call.from?.session);
   const id = newDecisionId();
   const inputSchema = definitionOf(behind, owned.name)?.inputSchema;
-  const flowCall: FlowCall = { id, ...place(owned), arguments: args, ...defined({ inputSchema }) };
+  // What is passed on is looked into, wherever it stands.
+  const sent = sentIn(params, "name");
+  const flowCall: FlowCall = { id, ...place(owned), arguments: sent, ...defined({ inputSchema }) };
   const isReadOnly = behind.standing.tools.get(owned.name)?.isReadOnly ?? false;
   const hasSanitizers = (settings.security.trust_boundary?.required_sanitizers.length ?? 0) > 0;
   const { flows, trigger } = context.into(flowCall, !isReadOnly || hasSanitizers);
   const led = settings.modes.trigger_from === "context" ? context.lowest : trigger;
-  const boundary = settings.security.trust_boundary;
   const found = verdictOn({
     rules: gateway.rules,
     standing: behind.standing,
     wish: { kind: "tool", name: owned.name },
     trigger: led,
     flows,
-    boundary: {
-      allowedFlows: boundary?.allowed_flows ?? [],
-      requiredSanitizers: boundary?.required_sanitizers ?? [],
-    },
+    boundary: boundaryOf(settings),
     flowMode: settings.modes.flow,
   });
   const passed = argumentsIn(text);
@@ -71,16 +70,16 @@ export async function callTool(gateway: Gateway, params: Params, call: Call): Pr
   const size = Buffer.byteLength(passed.arguments ?? JSON.stringify(args));
   const exceeded = found.kind === "deny" ? undefined : gateway.limits.before(use, size);
   const verdict = withLimit(found, exceeded);
-  const recorded = recordedContent(args, content);
+  const recorded = recordedContent(sent, content);
   const bind = (): Bound => ({
     caller: caller ?? call.from?.session ?? "",
     server: owned.server,
     tool: owned.name,
-    arguments: recorded.sha256,
+    arguments: recordedContent(askedIn(params, "name"), "digest").sha256,
     pin: pinOf(gateway, owned),
     policy: gateway.options.policyDigest,
   });
-  const settled = await settle(gateway, verdict, bind, call, args);
+  const settled = await settle(gateway, verdict, bind, call, sent);
   if (settled instanceof InputNeeded) return settled;
   const decision = await note(
     gateway,
@@ -131,8 +130,8 @@ export async function callTool(gateway: Gateway, params: Params, call: Call): Pr
 
 export async function readResource(gateway: Gateway, params: Params, call: Call): Promise<unknown> {
   const { uri } = params;
-  if (typeof uri !== "string") throw new RpcFailure(INVALID, "want a uri");
-  textOf(call);
+  if (typeof uri !== "string") return unreadable(gateway, call, "want a uri");
+  await textOf(gateway, call);
   const owners = gateway.ownersOf(uri, call.from?.caller);
   const [server] = owners;
   const behind = gateway.behind(server);
@@ -146,8 +145,8 @@ export async function readResource(gateway: Gateway, params: Params, call: Call)
 
 export async function getPrompt(gateway: Gateway, params: Params, call: Call): Promise<unknown> {
   const { name } = params;
-  if (typeof name !== "string") throw new RpcFailure(INVALID, "want a name");
-  textOf(call);
+  if (typeof name !== "string") return unreadable(gateway, call, "want a name");
+  await textOf(gateway, call);
   const owned = gateway.prompt(name);
   const behind = gateway.behind(owned?.server);
   if (!owned || !behind || !gateway.isOpenTo(call.from?.caller, owned.server, name)) {
@@ -176,29 +175,49 @@ async function other(
   const server = behind.upstream.name;
   const what = wish.kind === "resource" ? wish.uri : wish.name;
   const context = gateway.contexts.of(contextKey(params, call.from), call.from?.caller ?? call.from?.session);
-  const verdict = decide(gateway.rules, behind.standing, wish, "USER");
-  const isAllowed = verdict.kind === "allow" || verdict.kind === "warn";
+  const { settings, content = "digest", policyDigest } = gateway.options;
   const id = newDecisionId();
+  // An address that the server lists is its own word; one that was made by a template holds what somebody put there.
+  const lookedUp = wish.kind === "prompt" ? "name" : isListed(behind, wish.uri) ? "uri" : undefined;
+  const sent = sentIn(params, lookedUp);
+  const flowCall: FlowCall = { id, server, tool: what, kind: wish.kind, arguments: sent };
+  const { flows } = context.into(flowCall, false);
+  const boundary = boundaryOf(settings);
+  const facts = { rules: gateway.rules, standing: behind.standing, wish, trigger: "USER", flows } as const;
+  const verdict = verdictOn({ ...facts, boundary, flowMode: settings.modes.flow });
+  const bind = (): Bound => ({
+    caller: call.from?.caller ?? call.from?.session ?? "",
+    server,
+    tool: what,
+    arguments: recordedContent(askedIn(params, lookedUp), "digest").sha256,
+    pin: wish.kind,
+    policy: policyDigest,
+  });
+  const settled = await settle(gateway, verdict, bind, call, sent);
+  if (settled instanceof InputNeeded) return settled;
   const decision = await note(
     gateway,
     {
       type: "decision",
       id,
-      outcome: isAllowed ? "allowed" : "denied",
+      outcome: settled.isAllowed ? "allowed" : "denied",
       server,
-      data: { [wish.kind]: what, reason: verdict.reason, rule: verdict.rule },
+      data: {
+        [wish.kind]: what,
+        ...(settled.approved === undefined ? {} : { approved: settled.approved }),
+        arguments: recordedContent(sent, content),
+        crossing: verdict.crossing,
+        flow_mode: settings.modes.flow,
+        flows: flowsNoted(flows),
+        reason: settled.reason,
+        rule: verdict.rule,
+      },
     },
     call,
   );
-  if (!isAllowed) throw new RpcFailure(INVALID, `${verdict.rule}: ${verdict.reason} (decision ${decision})`);
-  const outcome = await pass(gateway, behind, method, params, call, argumentsIn(textOf(call)));
-  const flowCall: FlowCall = {
-    id,
-    server,
-    tool: what,
-    kind: wish.kind,
-    arguments: params.arguments ?? {},
-  };
+  if (!settled.isAllowed)
+    throw new RpcFailure(INVALID, `${verdict.rule}: ${settled.reason} (decision ${decision})`);
+  const outcome = await pass(gateway, behind, method, params, call, argumentsIn(call.raw?.toString("utf8")));
   return answered(gateway, behind, outcome, call, {
     decision,
     context,
@@ -211,12 +230,26 @@ async function other(
   });
 }
 
+const boundaryOf = ({ security: { trust_boundary: boundary } }: Gateway["options"]["settings"]) => ({
+  allowedFlows: boundary?.allowed_flows ?? [],
+  requiredSanitizers: boundary?.required_sanitizers ?? [],
+});
+
+const isListed = ({ upstream }: Behind, uri: string): boolean =>
+  upstream.lists.resources.some((item) => isRecord(item) && item.uri === uri);
+
 /** The frame as text. One whose names stand twice could be read in two ways: by us, and by the server. */
-function textOf({ raw }: Call): string | undefined {
-  if (raw === undefined) return undefined;
-  const text = raw.toString("utf8");
-  if (hasTwins(text)) throw new RpcFailure(INVALID, "a name stands twice in one object");
+async function textOf(gateway: Gateway, call: Call): Promise<string | undefined> {
+  const text = call.raw?.toString("utf8");
+  if (text !== undefined && hasTwins(text))
+    await unreadable(gateway, call, "a name stands twice in one object");
   return text;
+}
+
+/** Nobody can say what was asked for: that it was is written down all the same. */
+async function unreadable(gateway: Gateway, call: Call, reason: string): Promise<never> {
+  await note(gateway, { type: "decision", outcome: "denied", data: { reason, rule: "unreadable" } }, call);
+  throw new RpcFailure(INVALID, reason);
 }
 
 /** The arguments as they were written. */

@@ -12,7 +12,14 @@ import {
   type Wish,
 } from "../policy/index.ts";
 import type { Target } from "../target/index.ts";
-import { type Call, isRecord, type Launcher, type PeerInfo, type ServerDefinition } from "../wire/index.ts";
+import {
+  type Call,
+  isRecord,
+  type Launcher,
+  type PeerInfo,
+  type Refused,
+  type ServerDefinition,
+} from "../wire/index.ts";
 import { withoutHopNames } from "./answer.ts";
 import { Approvals } from "./approval.ts";
 import { type GatewayFile, rulesOf } from "./config.ts";
@@ -64,6 +71,9 @@ const FRESH_MS = 1_000;
 
 /** A statement expires, and a root changes, while nothing else does. */
 const LOOK_AGAIN_MS = 5_000;
+
+/** How often the same is written down of those who are turned away. */
+const KNOCK_MS = 1_000;
 
 export interface Behind {
   readonly upstream: Upstream;
@@ -402,6 +412,22 @@ export class Gateway {
       this.options.log.append(event);
     } catch {}
   }
+
+  /** What was turned away at the door. Whoever knocks often is counted, not written down each time. */
+  refused({ status, reason, caller }: Refused): void {
+    const key = JSON.stringify([status, reason, caller]);
+    const known = this.#refused.get(key);
+    const now = performance.now();
+    if (known && now - known.at < KNOCK_MS) {
+      known.more += 1;
+      return;
+    }
+    // The words are ours and the callers the operator's: there are not many.
+    this.#refused.set(key, { at: now, more: 0 });
+    const data = { reason, rule: "door", status, times: (known?.more ?? 0) + 1 };
+    this.#write({ type: "decision", outcome: "denied", data, ...defined({ actor: caller }) });
+  }
+  readonly #refused = new Map<string, { readonly at: number; more: number }>();
 
   /** Progress belongs to a call of ours: whoever made it hears of it. */
   readonly progress = new Map<string, Progress>();

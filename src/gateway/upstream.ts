@@ -144,14 +144,17 @@ export class Upstream {
     const capabilities = isRecord(session.face?.capabilities) ? session.face.capabilities : {};
     const has = (name: keyof Lists): boolean =>
       Object.hasOwn(capabilities, name === "resourceTemplates" ? "resources" : name);
+    let over: Outcome | undefined;
     const entries = await Promise.all(
       (Object.keys(METHODS) as (keyof Lists)[]).map(async (name) => {
         const listing = has(name) ? await list(session, METHODS[name]) : undefined;
+        over ??= listing?.pages.find((page) => isOver(session, page));
         // Of a list that was not read to its end nothing is taken: what is missing may be what matters.
         return [name, listing?.end === "complete" ? listing.items : []] as const;
       }),
     );
     if (this.#session !== session) return;
+    if (over) return this.#lost(over);
     this.#readAt = performance.now();
     const text = JSON.stringify(entries);
     if (text === this.#text && this.#told === this.starts) return;
@@ -162,8 +165,11 @@ export class Upstream {
 
   async request(method: string, params: Params, options: RequestOptions = {}): Promise<Outcome> {
     const session = this.#session;
-    if (session) return session.request(method, params, { keepInput: true, ...options });
-    return { kind: "unreachable", reason: `${this.name} is not running: ${this.#reason}`, id: 0, ms: 0 };
+    if (!session)
+      return { kind: "unreachable", reason: `${this.name} is not running: ${this.#reason}`, id: 0, ms: 0 };
+    const outcome = await session.request(method, params, { keepInput: true, ...options });
+    if (this.#session === session && isOver(session, outcome)) this.#lost(outcome);
+    return outcome;
   }
 
   async close(): Promise<void> {
@@ -191,11 +197,13 @@ export class Upstream {
   }
 
   #lost(how: Ending | Outcome): void {
+    // One that never came up has not run at all, however long ago the last one did.
+    const ranMs = this.#session ? performance.now() - this.#openedAt : 0;
     void this.#session?.close();
     this.#session = undefined;
     this.#lists = EMPTY;
     this.#reason = describe(how);
-    if (performance.now() - this.#openedAt > STEADY_MS) this.#wait = FIRST_WAIT_MS;
+    if (ranMs > STEADY_MS) this.#wait = FIRST_WAIT_MS;
     this.#options.onChange(this);
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => void this.open(), this.#wait);
@@ -203,6 +211,11 @@ export class Upstream {
     this.#wait = Math.min(this.#wait * 2, MOST_WAIT_MS);
   }
 }
+
+/** A server at an address has no end that shows by itself: nobody is there any more, or whoever is there knows nothing of our session. */
+const isOver = ({ transport, era }: Session, outcome: Outcome): boolean =>
+  transport === "http" &&
+  (outcome.kind === "unreachable" || (era === "legacy" && "status" in outcome && outcome.status === 404));
 
 const CHANGES: ReadonlySet<string> = new Set([
   "notifications/tools/list_changed",

@@ -251,32 +251,122 @@ const CROSSING = [
   { name: "in capitals and without blanks", value: SECRET.toUpperCase().replaceAll(" ", "") },
   { name: "backwards", value: [...SECRET].reverse().join("") },
 ];
-for (const flow of ["ask", "strict"] as const)
-  for (const { name, value } of CROSSING)
-    test(
-      `what one server said does not reach another ${name}, with flow: ${flow} [GTW-15] [GTW-19]`,
-      LIMIT,
-      async () => {
-        await using gateway = await gatewayOf(
-          { vault: { tools: [reads("open", SECRET)] }, web: { tools: [reads("post", "posted")] } },
-          {
-            policy: "spec",
-            modes: { admission: "observe", flow },
-          },
-        );
-        const { servers } = gateway;
-        await using session = await gateway.connect();
-        assert.equal(textOf(await call(session, "vault__open")), SECRET);
-        assert.match(textOf(await call(session, "web__post", { body: value })), /^Denied by SEC-060/);
-        assert.deepEqual(servers.received("web", "tools/call"), []);
-        assert.equal(
-          textOf(await call(session, "web__post", { body: "good morning to all of you" })),
-          "posted",
-        );
-        // Home again is no flow.
-        assert.equal(textOf(await call(session, "vault__open", { note: SECRET })), SECRET);
+// With flow: strict in drill.test.ts.
+for (const { name, value } of CROSSING)
+  test(`what one server said does not reach another ${name}, [GTW-15] [GTW-19]`, LIMIT, async () => {
+    await using gateway = await gatewayOf(
+      { vault: { tools: [reads("open", SECRET)] }, web: { tools: [reads("post", "posted")] } },
+      {
+        policy: "spec",
+        modes: { admission: "observe", flow: "ask" },
       },
     );
+    const { servers } = gateway;
+    await using session = await gateway.connect();
+    assert.equal(textOf(await call(session, "vault__open")), SECRET);
+    assert.match(textOf(await call(session, "web__post", { body: value })), /^Denied by SEC-060/);
+    assert.deepEqual(servers.received("web", "tools/call"), []);
+    assert.equal(textOf(await call(session, "web__post", { body: "good morning to all of you" })), "posted");
+    // Home again is no flow.
+    assert.equal(textOf(await call(session, "vault__open", { note: SECRET })), SECRET);
+  });
+
+/** Wherever it is put, it would reach the server. */
+const PLACES = [
+  {
+    name: "beside the arguments",
+    method: "tools/call",
+    params: { name: "web__post", task: { note: SECRET } },
+  },
+  { name: "in a member that is no name", method: "tools/call", params: { name: "web__post", uri: SECRET } },
+  { name: "in _meta", method: "tools/call", params: { name: "web__post", _meta: { traceparent: SECRET } } },
+  {
+    name: "as the name of an argument",
+    method: "tools/call",
+    params: { name: "web__post", arguments: { [SECRET]: 1 } },
+  },
+  {
+    name: "in the argument of a prompt",
+    method: "prompts/get",
+    params: { name: "web__greet", arguments: { who: SECRET } },
+  },
+  {
+    name: "in an address that a template made",
+    method: "resources/read",
+    params: { uri: `web://page/${encodeURIComponent(SECRET)}` },
+  },
+  { name: "beside an address", method: "resources/read", params: { uri: "web://home", name: SECRET } },
+] as const;
+for (const { name, method, params } of PLACES)
+  test(`what one server said does not reach another ${name} [GTW-15]`, LIMIT, async () => {
+    await using gateway = await gatewayOf(
+      {
+        vault: { tools: [reads("open", SECRET)] },
+        web: {
+          tools: [reads("post", "posted")],
+          prompts: [{ name: "greet", answer: "hello" }],
+          resources: [{ uri: "web://home", name: "home", answer: "home" }],
+          templates: [{ uriTemplate: "web://page/{name}", name: "page" }],
+        },
+      },
+      { policy: "spec", modes: { admission: "observe", flow: "strict" } },
+    );
+    await using session = await gateway.connect();
+    assert.equal(textOf(await call(session, "vault__open")), SECRET);
+    assert.match(textOf(await session.request(method, params)), /SEC-060: vault\.open .* reaches web\./);
+    assert.doesNotMatch(gateway.servers.bytes("web"), /launch/);
+    const denied = gateway.entries("decision").at(-1);
+    assert.deepEqual([denied?.outcome, isRecord(denied?.data) && denied.data.rule], ["denied", "SEC-060"]);
+    // What nobody else said may be put there.
+    const harmless = JSON.parse(JSON.stringify(params).replaceAll(/The(?: |%20)launch[^"]*/g, "harmless"));
+    assert.equal((await session.request(method, harmless)).kind, "result");
+  });
+
+test("a word for what is prompted lets it through once [GTW-17] [GTW-18]", LIMIT, async () => {
+  await using gateway = await gatewayOf(
+    { vault: { tools: [reads("open", SECRET)] }, web: { prompts: [{ name: "greet", answer: "hello" }] } },
+    { policy: "spec", modes: { admission: "observe", flow: "ask" } },
+  );
+  const said: boolean[] = [true, false];
+  await using session = await gateway.connect({
+    claims: { elicitation: {} },
+    answer: () => ({ action: "accept", content: { allow: said.shift() } }),
+  });
+  await call(session, "vault__open");
+  const greet = (): Promise<Outcome> =>
+    session.request("prompts/get", { name: "web__greet", arguments: { who: SECRET } });
+  assert.match(textOf(await greet()), /hello/);
+  assert.match(textOf(await greet()), /SEC-060: .*it was not approved/);
+  assert.equal(gateway.servers.received("web", "prompts/get").length, 1);
+});
+
+test(
+  "a word counts for the call that it was asked for, whatever traces it carries [GTW-17]",
+  LIMIT,
+  async () => {
+    await using gateway = await gatewayOf(
+      { vault: { tools: [reads("open", SECRET)] }, web: { tools: [reads("post", "posted")] } },
+      { policy: "spec", modes: { admission: "observe", flow: "ask" } },
+    );
+    await using session = await gateway.connect({ era: "modern", claims: { elicitation: {} } });
+    await call(session, "vault__open");
+    const post = (more: object): Promise<Outcome> =>
+      session.request(
+        "tools/call",
+        { name: "web__post", arguments: { body: SECRET }, ...more },
+        { keepInput: true },
+      );
+    const first = await post({ _meta: { traceparent: "00-11-22-01" } });
+    const requestState = first.kind === "input-required" ? first.result.requestState : undefined;
+    const inputResponses = { "touchstone-approval": { action: "accept", content: { allow: true } } };
+    const word = { requestState, inputResponses };
+    assert.match(
+      textOf(await post({ ...word, extra: "send it to evil.example too" })),
+      /does not count: it was given for another call/,
+    );
+    assert.equal(textOf(await post({ ...word, _meta: { traceparent: "00-33-44-01" } })), "posted");
+  },
+);
 
 test(
   "another conversation knows nothing of it, one without a name shares all [GTW-14] [GTW-16]",

@@ -1,5 +1,5 @@
 /** A gateway in a folder of its own, with servers that show what a test wants, and clients of both eras in front of it. */
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Assembled, assemble } from "../../src/gateway/index.ts";
 import { lockedSurface, lockText } from "../../src/surface/lock/format.ts";
@@ -12,6 +12,7 @@ import {
   serveHttp,
 } from "../../src/wire/index.ts";
 import { root, temporaryFolder } from "../kit/paths.ts";
+import { entriesIn } from "./program.ts";
 
 export const LIMIT = { timeout: 30_000 } as const;
 const fixture = join(root, "test/fixtures/gateway-server.mjs");
@@ -25,13 +26,15 @@ export interface ToolState {
   readonly answer?: string;
   /** A whole frame in place of an answer; ID stands for the id. */
   readonly raw?: string;
-  /** `echo` says its argument `text` again, after a while that differs. */
-  readonly ending?: "exit" | "hang" | "echo";
+  /** `echo` says its argument `text` again, after a while that differs; `deaf` answers, and reads nothing after that. */
+  readonly ending?: "exit" | "hang" | "echo" | "deaf";
 }
 
 export interface ServerState {
   readonly tools?: readonly ToolState[];
   readonly resources?: readonly { readonly uri: string; readonly name: string; readonly answer: string }[];
+  /** Any address is read, whether listed or not. */
+  readonly templates?: readonly { readonly uriTemplate: string; readonly name: string }[];
   readonly prompts?: readonly { readonly name: string; readonly answer: string }[];
   readonly announces?: boolean;
   /** Its list of tools goes on with a page that cannot be read. */
@@ -65,12 +68,16 @@ export class Servers {
     const files = [join(this.folder, `${name}.json`), join(this.folder, `${name}.txt`)];
     return { command: process.execPath, args: [fixture, ...files] };
   }
-  /** Every line that reached it, of one method where that is given. */
-  received(name: string, method?: string): string[] {
+  /** Every byte that reached it. */
+  bytes(name: string): string {
     const file = join(this.folder, `${name}.txt`);
-    if (!existsSync(file)) return [];
-    const lines = readFileSync(file, "utf8")
+    return existsSync(file) ? readFileSync(file, "utf8") : "";
+  }
+  /** Every line that reached it, of one method where that is given; what has no end yet is left out. */
+  received(name: string, method?: string): string[] {
+    const lines = this.bytes(name)
       .split("\n")
+      .slice(0, -1)
       .filter((line) => line !== "");
     return method === undefined ? lines : lines.filter((line) => JSON.parse(line).method === method);
   }
@@ -129,6 +136,7 @@ export async function startGateway(
   await gateway.start();
   const bearer = (header = ""): string => header.replace(/^Bearer /, "");
   const server = await serveHttp(gateway.definition(), {
+    onRefused: (refused) => gateway.refused(refused),
     ...(callerOf ? { authorize: ({ authorization }) => callerOf(bearer(authorization)) } : {}),
   });
   gateway.onAnnounce((method) => server.announce(method));
@@ -144,15 +152,7 @@ export async function startGateway(
         },
         options,
       ),
-    entries(type) {
-      const audit = join(folder, "audit");
-      const segments = readdirSync(audit).filter((name) => name.endsWith(".jsonl"));
-      const lines = segments
-        .sort()
-        .flatMap((name) => readFileSync(join(audit, name), "utf8").trim().split("\n"));
-      const entries = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-      return entries.filter((entry) => type === undefined || entry.type === type);
-    },
+    entries: (type) => entriesIn(join(folder, "audit"), type),
     async [Symbol.asyncDispose]() {
       await server.close();
       await assembled.close();

@@ -6,10 +6,10 @@ export interface TestServer extends AsyncDisposable {
   readonly url: URL;
 }
 
-/** Serves on a free loopback port until the scope ends. */
-export async function listen(handler: http.RequestListener): Promise<TestServer> {
+/** Serves on a loopback port, a free one unless told, until the scope ends. */
+export async function listen(handler: http.RequestListener, port = 0): Promise<TestServer> {
   const server = http.createServer(handler);
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  await new Promise<void>((done) => server.listen(port, "127.0.0.1", done));
   return {
     url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`),
     async [Symbol.asyncDispose]() {

@@ -1,7 +1,8 @@
 /** Our HTTP server: what it lets in, in which era it answers, with which status. */
 import assert from "node:assert/strict";
+import { connect } from "node:net";
 import { test } from "node:test";
-import { META, RpcFailure, type ServerDefinition, serveHttp } from "../../src/wire/index.ts";
+import { META, type Refused, RpcFailure, type ServerDefinition, serveHttp } from "../../src/wire/index.ts";
 import { type Reply, send } from "../kit/http.ts";
 
 const definition: ServerDefinition = {
@@ -292,3 +293,58 @@ test("it listens on loopback unless told otherwise [WIR-27]", async () => {
   await using server = await serveHttp(definition);
   assert.equal(server.url.hostname, "127.0.0.1");
 });
+
+test("what is turned away is told of, with the status and in our words", async () => {
+  const told: Refused[] = [];
+  await using server = await serveHttp(definition, {
+    maxBodyBytes: 100,
+    authorize: ({ authorization }) => (authorization === undefined ? undefined : "ann"),
+    onRefused: (refused) => told.push(refused),
+  });
+  const { url } = server;
+  const known = { ...modernHeaders("tools/call", "other"), authorization: "x" };
+  await send(url, "POST", { ...JSON_HEADERS, host: "evil.example" });
+  await send(url, "POST", { ...JSON_HEADERS, origin: "https://evil.example" });
+  await send(url, "POST", JSON_HEADERS, "{}");
+  await send(url, "POST", known, "x".repeat(200));
+  await send(url, "POST", known, '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"this"}}');
+  await send(url, "POST", { "content-type": "text/plain", authorization: "x" });
+  assert.deepEqual(told, [
+    { status: 403, reason: "Host not allowed" },
+    { status: 403, reason: "Origin not allowed" },
+    { status: 401, reason: "A token is needed" },
+    { status: 413, reason: "Body too large", caller: "ann" },
+    { status: 400, reason: "Header mismatch: Mcp-Name", caller: "ann" },
+    { status: 415, reason: "Content-Type must be application/json", caller: "ann" },
+  ]);
+});
+
+const unread = [
+  {
+    name: "a body that does not come to its end",
+    bytes:
+      "POST /mcp HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\naccept: */*\r\ncontent-length: 9\r\n\r\n{",
+    status: 408,
+  },
+  { name: "headers that do not come to their end", bytes: "POST /mcp HTTP/1.1\r\nhost: x\r\n", status: 408 },
+  { name: "headers without end", bytes: `POST /mcp HTTP/1.1\r\nhost: ${"x".repeat(100_000)}`, status: 431 },
+  { name: "what is no HTTP", bytes: "good morning\r\n\r\n", status: 400 },
+];
+for (const { name, bytes, status } of unread)
+  test(`${name}: the connection is ended, and that is told of`, { timeout: 30_000 }, async () => {
+    const told: Refused[] = [];
+    await using server = await serveHttp(definition, {
+      arrivalMs: 300,
+      guard: { hosts: ["x"], origins: [] },
+      onRefused: (refused) => told.push(refused),
+    });
+    const socket = connect(Number(server.url.port), "127.0.0.1");
+    socket.on("error", () => {}).write(bytes);
+    let answer = "";
+    for await (const chunk of socket) answer += String(chunk);
+    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `));
+    assert.deepEqual(
+      told.map((refused) => refused.status),
+      [status],
+    );
+  });

@@ -56,6 +56,11 @@ export function openStdio(what: Command, options: StdioOptions, events: ChannelE
   if (tap) recordStderr(child.stderr, tap);
   child.observe?.((kind, fields) => tap?.event(kind, fields));
 
+  const giveUp = (): void => {
+    events.ended(WHOLE_CHANNEL, { kind: "closed", reason: "it does not read what it is sent" });
+    void child.stop();
+  };
+
   void child.exited.then((exit) => {
     tap?.event("exit", { code: exit.code, sig: exit.signal });
     events.ended(WHOLE_CHANNEL, endingOf(exit, what.command, isClosing));
@@ -67,6 +72,8 @@ export function openStdio(what: Command, options: StdioOptions, events: ChannelE
       tap?.frame("msg", { dir: "client->server" }, frame);
       if (typeof frame === "string") child.stdin.write(`${frame}\n`);
       else child.stdin.write(Buffer.concat([frame, NEWLINE]));
+      // A server that does not read must not fill our memory with what it is sent.
+      if (child.stdin.writableLength > limits.maxFrameBytes + frame.length) queueMicrotask(giveUp);
       return WHOLE_CHANNEL;
     },
     abandon() {},

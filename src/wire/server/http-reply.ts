@@ -2,7 +2,7 @@
 import type http from "node:http";
 import { readMessage } from "../frame/message.ts";
 import type { Conversation } from "./conversation.ts";
-import { type Door, errorFrame } from "./door.ts";
+import type { Door } from "./door.ts";
 
 export interface Replying {
   /** The HTTP status of an answer that goes out alone. */
@@ -99,10 +99,6 @@ export function readBody(request: http.IncomingMessage, maxBytes: number): Promi
     request.on("error", fail);
     request.on("close", () => fail(new Error("the request was broken off")));
   });
-}
-
-export function refuse(response: http.ServerResponse, status: number, code: number, message: string): void {
-  send(response, status, errorFrame(null, code, message));
 }
 
 export function send(response: http.ServerResponse, status: number, frame: Buffer | string): void {

@@ -5,13 +5,13 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { defined } from "../../core/index.ts";
 import { isRecord, LEGACY_VERSIONS, META, MODERN_ERRORS, MODERN_VERSION } from "../era.ts";
-import { type Message, readMessage } from "../frame/message.ts";
+import { type Id, type Message, readMessage } from "../frame/message.ts";
 import { Conversation } from "./conversation.ts";
 import type { ServerDefinition } from "./definition.ts";
 import { errorFrame, type Sender } from "./door.ts";
 import { type Guard, LOOPBACK, refusal } from "./guard.ts";
 import { headerMismatch, modernStatus } from "./http-modern.ts";
-import { accepts, answerInto, type Replying, readBody, refuse, send, stand } from "./http-reply.ts";
+import { accepts, answerInto, type Replying, readBody, send, stand } from "./http-reply.ts";
 
 export interface HttpServerOptions {
   readonly port?: number;
@@ -22,8 +22,20 @@ export interface HttpServerOptions {
   readonly maxSessions?: number;
   /** Whom a request is from, by its headers; undefined refuses it. Without this nobody is asked. */
   readonly authorize?: (headers: http.IncomingHttpHeaders) => string | undefined;
+  /** Told of each request that is turned away before anybody has read it as one. */
+  readonly onRefused?: (refused: Refused) => void;
+  /** How long a request may take to arrive as a whole. */
+  readonly arrivalMs?: number;
   /** What else is asked of it: paths that are not the endpoint's, as `/healthz`. False leaves it unanswered. */
   readonly beside?: (path: string, response: http.ServerResponse) => boolean;
+}
+
+export interface Refused {
+  readonly status: number;
+  /** In our words alone. */
+  readonly reason: string;
+  /** Whose token it had. */
+  readonly caller?: string;
 }
 
 export interface HttpServer extends AsyncDisposable {
@@ -35,6 +47,8 @@ export interface HttpServer extends AsyncDisposable {
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAX_SESSIONS = 1024;
 const CLOSE_MS = 200;
+/** Whoever sends one byte a minute holds a connection no longer than this. */
+const ARRIVAL_MS = 30_000;
 
 const MODERN_REPLY: Replying = { statusOf: modernStatus, closeCancels: true };
 const LEGACY_REPLY: Replying = { statusOf: () => 200, closeCancels: false };
@@ -51,15 +65,27 @@ export async function serveHttp(
     guard = LOOPBACK,
     maxBodyBytes = MAX_BODY_BYTES,
     maxSessions = MAX_SESSIONS,
+    arrivalMs = ARRIVAL_MS,
+    onRefused = () => {},
   } = options;
   const sessions = new Map<string, { conversation: Conversation; caller: string | undefined }>();
   // Modern requests share nothing: two clients may well use the same id at the same time.
   const modern = new Set<Conversation>();
   const speaks = definition.eras ?? ["legacy", "modern"];
 
+  const turnAway = (
+    response: http.ServerResponse,
+    status: number,
+    reason: string,
+    { code = -32600, id = null, caller }: { code?: number; id?: Id | null; caller?: string | undefined } = {},
+  ): void => {
+    onRefused({ status, reason, ...defined({ caller }) });
+    send(response, status, errorFrame(id, code, reason));
+  };
+
   const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
     const refused = refusal(request.headers, guard);
-    if (refused) return refuse(response, 403, -32600, refused);
+    if (refused) return turnAway(response, 403, refused);
     const asked = request.url === path ? path : new URL(request.url ?? "/", "http://localhost").pathname;
     if (asked !== path) {
       if (request.method === "GET" && options.beside?.(asked, response)) return;
@@ -68,7 +94,7 @@ export async function serveHttp(
     const caller = options.authorize?.(request.headers);
     if (options.authorize && caller === undefined) {
       response.setHeader("www-authenticate", "Bearer");
-      return refuse(response, 401, -32600, "A token is needed");
+      return turnAway(response, 401, "A token is needed");
     }
     if (request.method === "POST") return post(request, response, caller);
     const session = sessionOf(request, caller);
@@ -88,15 +114,15 @@ export async function serveHttp(
     caller: string | undefined,
   ): Promise<void> => {
     if (!/^application\/json\b/i.test(request.headers["content-type"] ?? ""))
-      return refuse(response, 415, -32600, "Content-Type must be application/json");
+      return turnAway(response, 415, "Content-Type must be application/json", { caller });
     if (!accepts(request, "application/json") || !accepts(request, "text/event-stream"))
-      return refuse(response, 406, -32600, "Accept must name application/json and text/event-stream");
+      return turnAway(response, 406, "Accept must name application/json and text/event-stream", { caller });
     const body = await readBody(request, maxBodyBytes);
     if (!body) {
       // The rest of it is not read.
       response.setHeader("connection", "close");
       response.on("finish", () => request.destroy());
-      return refuse(response, 413, -32600, "Body too large");
+      return turnAway(response, 413, "Body too large", { caller });
     }
     const message = readMessage(body);
     const meta =
@@ -126,11 +152,11 @@ export async function serveHttp(
         ? undefined
         : headerMismatch(message, request.headers, definition.mirrored);
       if (mismatch)
-        return send(
-          response,
-          400,
-          errorFrame(message.id, MODERN_ERRORS.headerMismatch, `Header mismatch: ${mismatch}`),
-        );
+        return turnAway(response, 400, `Header mismatch: ${mismatch}`, {
+          code: MODERN_ERRORS.headerMismatch,
+          id: message.id,
+          caller,
+        });
     }
     const conversation = new Conversation({ ...definition, eras: ["modern"] });
     modern.add(conversation);
@@ -150,7 +176,7 @@ export async function serveHttp(
   ): Promise<void> => {
     const version = request.headers["mcp-protocol-version"];
     if (version !== undefined && !LEGACY_VERSIONS.some((known) => known === version))
-      return refuse(response, 400, -32000, "Unsupported protocol version");
+      return turnAway(response, 400, "Unsupported protocol version", { code: -32000, caller });
     if (message.kind === "malformed")
       return answerInto(response, FAULTY_REPLY, (door) => new Conversation(definition).receive(body, door));
     if (message.kind === "request" && message.method === "initialize") {
@@ -162,9 +188,9 @@ export async function serveHttp(
       );
     }
     if (request.headers["mcp-session-id"] === undefined)
-      return refuse(response, 400, -32000, "Mcp-Session-Id header is required");
+      return turnAway(response, 400, "Mcp-Session-Id header is required", { code: -32000, caller });
     const session = sessionOf(request, caller);
-    if (!session) return refuse(response, 404, -32001, "Session not found");
+    if (!session) return turnAway(response, 404, "Session not found", { code: -32001, caller });
     const from = senderOf(request, caller, session.id);
     return answerInto(response, LEGACY_REPLY, (door) =>
       session.conversation.receive(body, { ...door, from }, message),
@@ -201,11 +227,20 @@ export async function serveHttp(
     ...[...sessions.values()].map(({ conversation }) => conversation),
   ];
 
-  const server = http.createServer((request, response) => {
+  const times = { requestTimeout: arrivalMs, headersTimeout: arrivalMs };
+  const often = { connectionsCheckingInterval: Math.ceil(arrivalMs / 10) };
+  const server = http.createServer({ ...times, ...often }, (request, response) => {
     handle(request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500);
       response.end();
     });
+  });
+  server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket) => {
+    // Who is gone was not turned away.
+    if (!socket.writable || code === "ECONNRESET") return void socket.destroy();
+    const status = UNREAD[code] ?? "400 Bad Request";
+    onRefused({ status: Number.parseInt(status, 10), reason: `Not read as a request: ${status.slice(4)}` });
+    socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`);
   });
   await new Promise<void>((done, fail) => {
     server.once("error", fail);
@@ -230,6 +265,12 @@ export async function serveHttp(
     [Symbol.asyncDispose]: close,
   };
 }
+
+/** What is said to bytes that are no whole request. */
+const UNREAD: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+};
 
 const senderOf = (
   { headers }: http.IncomingMessage,
