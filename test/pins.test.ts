@@ -222,6 +222,7 @@ test("names exported by each room", async () => {
     report: [
       "FORMATS",
       "GATES",
+      "STORY_MARK",
       "SUITE_FORMATS",
       "gradeBadge",
       "gradeHtml",
@@ -232,6 +233,7 @@ test("names exported by each room", async () => {
       "render",
       "renderSuite",
       "skippedText",
+      "storyHtml",
       "suiteJson",
       "summaryOf",
     ],

@@ -47,14 +47,14 @@ export function flowScene({ read, attempts, harmless }: Flowed): Scene {
   return {
     id: "flow",
     claims: [
-      { claim: "a note is read from one server", holds: !read.isDenied && /\w{4,}/.test(read.text) },
+      { claim: "a note is read from one server", holds: !read.isError && /\w{4,}/.test(read.text) },
       ...Object.keys(DISGUISES).map((how) => ({
         claim: `handed to another server ${how}, it is stopped by SEC-060`,
         holds: attempts.some((attempt) => attempt.how === how && isStopped(attempt)),
       })),
       {
         claim: "other words to the same tool pass",
-        holds: !harmless.isDenied && harmless.text !== "" && harmless.decision !== "",
+        holds: !harmless.isError && harmless.text !== "" && harmless.decision !== "",
       },
     ],
     shows: [

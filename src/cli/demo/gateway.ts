@@ -28,7 +28,10 @@ const MOST_MS = 10_000;
 /** How a call ended, for who made it. */
 export interface Called {
   readonly tool: string;
+  /** The gateway did not let it through. */
   readonly isDenied: boolean;
+  /** It has come to nothing, whoever says so. */
+  readonly isError: boolean;
   /** What came back. */
   readonly text: string;
   readonly decision: string;
@@ -165,9 +168,9 @@ const agentOf = (session: Session, nextChange: () => Promise<boolean>): Agent =>
 });
 
 export function calledOf(tool: string, outcome: Outcome): Called {
-  const nothing = { tool, isDenied: false, decision: "", rule: "", reason: "" };
+  const nothing = { tool, isDenied: false, isError: true, decision: "", rule: "", reason: "" };
   if (outcome.kind !== "result" || !isRecord(outcome.result)) return { ...nothing, text: describe(outcome) };
-  const { content, _meta } = outcome.result;
+  const { content, isError, _meta } = outcome.result;
   const meta = isRecord(_meta) ? _meta : {};
   const [block] = Array.isArray(content) ? content : [];
   const text = isRecord(block) && typeof block.text === "string" ? block.text : "";
@@ -176,10 +179,16 @@ export function calledOf(tool: string, outcome: Outcome): Called {
     return {
       tool,
       isDenied: true,
+      isError: true,
       text,
       decision: String(denied.id),
       rule: String(denied.rule),
       reason: String(denied.reason),
     };
-  return { ...nothing, text, decision: isRecord(label) ? String(label.decision) : "" };
+  return {
+    ...nothing,
+    isError: isError === true,
+    text,
+    decision: isRecord(label) ? String(label.decision) : "",
+  };
 }

@@ -67,15 +67,19 @@ export function writeReport(file: string, story: Story): Written {
   return { file, made, found: readFileSync(file, "utf8"), steps: story.steps.length };
 }
 
-/** What a page could load or run. */
-const ACTIVE = /<(?:script|iframe|object|embed|img|link|form|svg)\b|\son\w+\s*=|\b(?:src|href)\s*=\s*"(?!#)/i;
+/** Tags and attributes by which a page could load or run something. What servers said has no tags: it is escaped. */
+const ACTIVE =
+  /<(?:script|iframe|object|embed|img|link|form|svg)\b|<[a-z][^>]*\s(?:on\w+\s*=|(?:src|href)\s*=\s*"(?!#))/i;
 
 export function reportScene({ file, made, found, steps }: Written): Scene {
   return {
     id: "report",
     claims: [
       { claim: "the page is written as it was made", holds: made !== "" && found === made },
-      { claim: "it loads nothing and runs nothing, whatever servers said", holds: !ACTIVE.test(found) },
+      {
+        claim: "it loads nothing and runs nothing, whatever servers said",
+        holds: found !== "" && !ACTIVE.test(found),
+      },
       { claim: "it tells every step", holds: found.split('<section class="step ').length - 1 === steps },
     ],
     shows: [

@@ -43,7 +43,7 @@ export async function turn({ agent, description }: Gate): Promise<Turned> {
 export function turnScene(turned: Turned): Scene {
   const { before, listedBefore, wasHeard, said, listedAfter, after, others } = turned;
   const gone = listedBefore.filter((tool) => !listedAfter.includes(tool));
-  const goesOn = (called: Called): boolean => !called.isDenied && called.decision !== "";
+  const goesOn = (called: Called): boolean => !called.isError && called.decision !== "";
   return {
     id: "rug-pull",
     claims: [

@@ -43,12 +43,13 @@ interface Work {
 }
 
 export async function runDemo(words: Words, out: Output): Promise<ExitCode> {
-  const report = words.text("report") ?? REPORT_FILE;
-  freeReport(report);
+  const [report, keep] = [words.text("report") ?? REPORT_FILE, words.text("keep")];
   const noSandbox = noSandboxFrom(words);
-  const keep = words.text("keep");
-  const folder = keep === undefined ? mkdtempSync(join(tmpdir(), "touchstone-demo-")) : emptyFolder(keep);
-  const work: Work = { folder, isKept: keep !== undefined, report, noSandbox, words, out, closing: [] };
+  // First: the report may go into it.
+  const kept = keep === undefined ? undefined : emptyFolder(keep);
+  freeReport(report);
+  const folder = kept ?? mkdtempSync(join(tmpdir(), "touchstone-demo-"));
+  const work: Work = { folder, isKept: kept !== undefined, report, noSandbox, words, out, closing: [] };
   const remove = (): void => {
     if (!work.isKept) rmSync(folder, { recursive: true, force: true });
   };
@@ -141,8 +142,15 @@ function noSandboxFrom(words: Words): NoSandbox {
   return `${reason}; ${hint}`;
 }
 
+/** The gateway's desk in it is a socket, whose name has a bound. */
+const MAX_FOLDER_BYTES = 84;
+
 function emptyFolder(named: string): string {
   const folder = resolve(named);
+  if (Buffer.byteLength(folder) > MAX_FOLDER_BYTES)
+    throw new TrustError("CLI_BAD_VALUE", `--keep: ${folder} is too long for the sockets in it`, {
+      hint: `name a folder with a path of at most ${MAX_FOLDER_BYTES} bytes`,
+    });
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (readdirSync(folder).length === 0) return folder;
