@@ -235,6 +235,7 @@ test("names exported by each room", async () => {
     report: [
       "FORMATS",
       "GATES",
+      "STORY_MARK",
       "SUITE_FORMATS",
       "gradeBadge",
       "gradeHtml",
@@ -245,6 +246,7 @@ test("names exported by each room", async () => {
       "render",
       "renderSuite",
       "skippedText",
+      "storyHtml",
       "suiteJson",
       "summaryOf",
     ],

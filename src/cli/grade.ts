@@ -16,7 +16,7 @@ import {
 import type { MethodId } from "../probes/index.ts";
 import { detectSandbox, hostsDeclaredFor, makeCanaries, readUpstream } from "../sandbox/index.ts";
 import { openingError } from "../surface/index.ts";
-import { offlineLaunch, type ResolvedTarget } from "../target/index.ts";
+import { offlineLaunch, type ResolvedTarget, type Target } from "../target/index.ts";
 import { PLAIN_CLIENT } from "../wire/index.ts";
 import { type Words, wholeNumber } from "./command.ts";
 import { operatorHosts } from "./contain.ts";
@@ -31,15 +31,9 @@ export async function runGrade(words: Words, out: Output): Promise<ExitCode> {
   const signing = await signingFrom(words, folder, out);
   if (signing === "fresh") return 0;
   const target = await targetFrom(words, out);
-  const request = await requestFrom(words, { ...target, label: labelFor(words, target) }, out);
+  const request = await gradeRequestFrom(words, { ...target, label: labelFor(words, target) }, out);
   if (words.flag("dry-run")) return showPlan(request, out);
-  let result: GradeResult;
-  try {
-    result = await grade(request);
-  } catch (thrown) {
-    throw thrown instanceof OpeningFailed ? openingError(request.target, thrown.session) : thrown;
-  }
-  const { bundle, recording } = result;
+  const { bundle, recording } = await graded(request);
   if (folder !== undefined) {
     writeFileSync(join(folder, "recording.jsonl"), recording, { mode: 0o600 });
     writeFileSync(join(folder, "bundle.json"), bundleText(bundle));
@@ -58,6 +52,15 @@ export async function runGrade(words: Words, out: Output): Promise<ExitCode> {
   if (folder !== undefined)
     out.line(`evidence in ${folder}: open report.html; touchstone regrade ${folder} judges it again`);
   return exitOf(bundle, words.text("min-grade"));
+}
+
+/** A server that cannot be started or reached is told of in words. */
+export async function graded(request: GradeRequest): Promise<GradeResult> {
+  try {
+    return await grade(request);
+  } catch (thrown) {
+    throw thrown instanceof OpeningFailed ? openingError(request.target, thrown.session) : thrown;
+  }
 }
 
 /** With --sign: what signs the evidence, its key opened before anything is run. `fresh`: there is a statement that is not old yet. */
@@ -87,7 +90,12 @@ async function signingFrom(
   return () => signFolder(folder, folder, words, keys);
 }
 
-async function requestFrom(words: Words, target: ResolvedTarget, out: Output): Promise<GradeRequest> {
+/** What a grade of a target needs to know, from the words of a command. */
+export async function gradeRequestFrom(
+  words: Words,
+  target: Target & Pick<ResolvedTarget, "resolved">,
+  out: Output,
+): Promise<GradeRequest> {
   const method = (words.text("method") ?? "touchstone-1") as MethodId;
   const mode = words.text("sandbox") ?? "auto";
   const operator = await operatorHosts(words);

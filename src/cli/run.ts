@@ -13,7 +13,7 @@ type Entry = { readonly summary: string } & (
 /** One line a command. The order is that of the help page. */
 export const COMMANDS: Readonly<Record<string, Entry>> = {
   demo: {
-    summary: "an honest and a hostile server, scanned side by side",
+    summary: "the whole road once: grade, sign, admit, stop an attack, audit; offline, in seconds",
     load: async () => (await import("./commands/demo.ts")).demo,
   },
   inspect: {

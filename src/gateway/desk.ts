@@ -25,6 +25,8 @@ export const DESK_FILE = "approve.sock";
 const HOLD_MS = 5 * 60_000;
 const MAX_HELD = 100;
 const MAX_LINE = 4096;
+/** A longer name would be cut without a word, and the socket be another one than this. */
+const MAX_PATH_BYTES = 103;
 
 export class Desk {
   readonly #held = new Map<string, { readonly shown: Held; readonly end: (word: Word) => void }>();
@@ -74,6 +76,12 @@ export class Desk {
 
 /** One line a request: `{"list":true}`, `{"id":"a-…","allow":true}`; one line an answer. */
 export async function serveDesk(desk: Desk, path: string): Promise<Server> {
+  if (Buffer.byteLength(path) > MAX_PATH_BYTES)
+    throw new TrustError(
+      "CFG_BAD_VALUE",
+      `${path}: a socket has a name of at most ${MAX_PATH_BYTES} bytes, this one has ${Buffer.byteLength(path)}`,
+      { hint: "use a shorter path for the folder of the log (audit: folder)" },
+    );
   if (existsSync(path)) rmSync(path);
   const server = createServer((socket) => {
     let text = "";

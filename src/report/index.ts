@@ -24,6 +24,8 @@ export {
   skippedText,
   summaryOf,
 } from "./report.ts";
+export { STORY_MARK, storyHtml } from "./story/page.ts";
+export type { Exhibit, Story, StoryLine } from "./story/story.ts";
 export { renderSuite, SUITE_FORMATS, type SuiteFormat, suiteJson } from "./suite/index.ts";
 export type { Paint };
 

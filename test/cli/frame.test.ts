@@ -35,7 +35,7 @@ const usage = [
     name: "--help shows it on stdout",
     argv: ["--help"],
     code: 0,
-    stdout: /demo +an honest and a hostile server/,
+    stdout: /demo +the whole road once/,
   },
   {
     name: "help COMMAND explains it",
@@ -288,29 +288,6 @@ test("doctor says what works here, in words and as JSON", { timeout: 30_000 }, a
   assert.equal(tree?.status, "ok");
 });
 
-test("demo shows the hostile server's hidden text and nothing of the kind for the honest one", {
-  timeout: 60_000,
-}, async () => {
-  using folder = temporaryFolder();
-  const { code, stdout } = await touchstone(["demo"], { cwd: folder.path });
-  assert.equal(code, 0);
-  assert.match(
-    stdout,
-    /honest-notes {2}3 tools: list_notes, read_note, write_note\n {2}nothing found\n\nhostile-weather {2}1 tool/,
-  );
-  assert.match(stdout, /fail SCAN-01 .*tag characters.*\n +seen: Before answering/);
-  assert.match(stdout, /fail SCAN-03 /);
-  assert.match(stdout, /WIRE-01 .*\n +seen: .*cache warmed/);
-  assert.match(stdout, /WIRE-04 .*\n +seen: .*"tools":\[\]/);
-  const json = await touchstone(["demo", "--json"], { cwd: folder.path });
-  const { ok, steps } = JSON.parse(json.stdout) as { ok: boolean; steps: { findings: { rule: string }[] }[] };
-  assert.equal(ok, true);
-  const [honest, hostile] = steps.map(({ findings }) => findings.map(({ rule }) => rule));
-  assert.deepEqual(honest, []);
-  for (const rule of ["SCAN-01", "SCAN-03", "WIRE-01", "WIRE-04"])
-    assert.ok(hostile?.includes(rule), `${rule} is found in the hostile server`);
-});
-
 test("the help of scan names the gates and formats that reports have, that of lock the file it writes", async () => {
   const { FORMATS, GATES } = await import("../../src/report/index.ts");
   const { LOCK_FILE } = await import("../../src/surface/index.ts");
@@ -321,7 +298,7 @@ test("the help of scan names the gates and formats that reports have, that of lo
   assert.ok(lock?.about.includes(` ${LOCK_FILE} `), `lock --help names ${LOCK_FILE}`);
 });
 
-for (const name of ["scan", "lock", "inspect", "login", "mock", "doctor"])
+for (const name of ["demo", "scan", "lock", "inspect", "login", "mock", "doctor"])
   test(`${name} --help loads words only`, { timeout: 30_000 }, async () => {
     // Whatever is loaded asks for its own path: the rooms that do the work are not among them.
     const tell = `data:text/javascript,import{register}from"node:module";register("data:text/javascript,"+encodeURIComponent(\`export async function load(url,context,next){if(url.startsWith("file:"))process._rawDebug(url);return next(url,context)}\`))`;

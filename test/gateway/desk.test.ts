@@ -1,6 +1,6 @@
 /** Calls that wait for a person at the gateway: shown with both sides, answered once, by nobody else; and why each was decided so. */
 import assert from "node:assert/strict";
-import { statSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -164,4 +164,15 @@ test("each decision can be made again from the log [GTW-26]", LIMIT, async () =>
   }
   const nothing = await touchstone(["why", "d-000000000000-none", ...config]);
   assert.equal(nothing.code, 2);
+});
+
+test("a folder too deep for the desk's socket is told of before anything is started", LIMIT, async () => {
+  using folder = temporaryFolder();
+  const deep = join(folder.path, "x".repeat(110));
+  mkdirSync(deep);
+  await assert.rejects(
+    startGateway(deep, { servers: { mail: { command: process.execPath, args: ["none.mjs"] } } }),
+    /approve\.sock: a socket has a name of at most 103 bytes/,
+  );
+  assert.deepEqual(readdirSync(folder.path), ["x".repeat(110)]);
 });

@@ -1,7 +1,10 @@
 // An honest server: keeps notes in memory, says what it does, and does what it says. Speaks both protocol eras.
 import { RpcFailure, serveStdio } from "touchstone/wire";
 
-const notes = new Map([["welcome", "A touchstone shows by the streak a metal leaves whether it is gold."]]);
+const notes = new Map([
+  ["welcome", "A touchstone shows by the streak a metal leaves whether it is gold."],
+  ["door", "The code of the back door is 4417-heron-2093."],
+]);
 
 const tools = [
   {

@@ -1,73 +1,42 @@
-/** `touchstone demo`: two example servers side by side, scanned, and the evidence of the difference. */
-import { fileURLToPath } from "node:url";
-import { asText, count, defined, type Finding, shown } from "../../core/index.ts";
-import { scanSurface } from "../../scan/index.ts";
-import { capture } from "../../surface/index.ts";
-import type { Target } from "../../target/index.ts";
-import { isRecord } from "../../wire/index.ts";
+/** `touchstone demo`: the whole road once, with example servers. Words only: the work is loaded when it runs. */
 import type { Command } from "../command.ts";
-import { containment, useText } from "../contain.ts";
-import type { Output } from "../output.ts";
 import { SANDBOX_OPTIONS } from "../sandbox-words.ts";
-
-const SERVERS = ["honest-notes", "hostile-weather"] as const;
 
 export const demo: Command = {
   name: "demo",
-  summary: "an honest and a hostile server, scanned side by side",
+  summary: "the whole road once: grade, sign, admit, stop an attack, audit; offline, in seconds",
   usage: "[options]",
   takesNothing: true,
-  about: `Starts two example servers that come with touchstone, one honest and one hostile, reads all they advertise, scans it,
-and shows the evidence: text in characters nobody sees, orders to the agent, members no client shows, a second answer.
-Works offline, calls no tool, leaves nothing behind.`,
-  options: SANDBOX_OPTIONS,
+  about: `Takes three example servers that come with touchstone down the whole road, with the code of the other commands:
+1 grade     an honest, a hostile and a turncoat server, exercised in the sandbox
+2 sign      each letter, the F too, with the digest of each tool; a changed letter is refused
+3 admit     a gateway lets in by signed grade; the agent sees nothing of the one with an F
+4 flow      a note of one server on its way to another, as it is and in base64: stopped (SEC-060)
+5 rug-pull  a tool that changes during the session is set aside alone
+6 audit     the log of all of it is verified, and one bit of a copy is changed
+7 report    one HTML page of what was seen
+
+Works offline. All but the report is temporary, unless --keep names a folder for it. A report of the demo is replaced by the
+next one, any other file is left alone. Without a sandbox the servers run on this machine, and what could not be assessed is said.
+
+exit code  0  everything that was assessed did what it claims      5  something did not`,
+  options: {
+    ...SANDBOX_OPTIONS,
+    report: {
+      type: "string",
+      value: "FILE",
+      help: "where the page is written, default touchstone-demo.html",
+    },
+    keep: {
+      type: "string",
+      value: "DIR",
+      help: "keep evidence, statements, trust root, gateway file and log in this new folder",
+    },
+  },
   examples: [
     ["touchstone demo", "see it once"],
-    ["touchstone demo --json", "what was found in each"],
+    ["touchstone demo --json", "what each step showed"],
+    ["touchstone demo --keep demo && touchstone audit verify demo/audit", "look around afterwards"],
   ],
-  async run(words, out) {
-    const contain = await containment(words);
-    const steps: { server: string; tools: string[]; findings: readonly Finding[] }[] = [];
-    for (const server of SERVERS) {
-      out.progress(`starting ${server}`);
-      const contained = await contain(example(server));
-      const { launcher, use } = contained;
-      const { surface, findings } = await capture(contained.target, defined({ launcher }));
-      const all = [...scanSurface(surface, { label: server }), ...findings, ...contained.findings()];
-      if (use?.status === "skipped") out.line(out.color.yellow(useText(use)));
-      const tools = surface.tools.map(nameOf);
-      show(server, tools, all, out);
-      steps.push({ server, tools, findings: all });
-    }
-    const [honest, hostile] = steps;
-    const isOk =
-      honest?.findings.length === 0 && hostile?.findings.some(({ severity }) => severity === "fail") === true;
-    out.json({ ok: isOk, steps });
-    out.line("next: touchstone scan, for everything your MCP clients start on this machine");
-    return isOk ? 0 : 5;
-  },
+  run: async (words, out) => (await import("../demo/run.ts")).runDemo(words, out),
 };
-
-function example(name: string): Target {
-  const script = fileURLToPath(new URL(`../../../examples/servers/${name}/server.mjs`, import.meta.url));
-  return {
-    label: name,
-    launch: { kind: "stdio", command: process.execPath, args: [script] },
-    limits: { timeoutMs: 10_000 },
-    secrets: [],
-  };
-}
-
-const nameOf = (item: unknown): string => shown(asText(isRecord(item) ? item.name : item), 80);
-
-function show(server: string, tools: readonly string[], findings: readonly Finding[], out: Output): void {
-  out.line(`${out.color.bold(server)}  ${count(tools.length, "tool")}: ${tools.join(", ")}`);
-  if (findings.length === 0) out.line(`  ${out.color.green("nothing found")}`);
-  for (const { rule, severity, where, message, evidence } of findings) {
-    const paint = severity === "fail" ? out.color.red : out.color.yellow;
-    const place = where.replace(`${server}: `, "").replace(server, "on the wire");
-    out.line(`  ${paint(severity)} ${rule} ${out.text(place, 120)}: ${out.text(message, 300)}`);
-    if (evidence) out.line(`       ${out.color.dim(`seen: ${out.text(evidence, 140)}`)}`);
-  }
-  out.line();
-}

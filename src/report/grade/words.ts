@@ -96,7 +96,7 @@ export function egressRows({ egress }: Bundle): EgressRow[] {
 }
 
 /** `2026-11-15 13:44 UTC`; as it stands when it is no such date. */
-export const dateOf = ({ ranAt }: Bundle): string =>
+export const dateOf = ({ ranAt }: Pick<Bundle, "ranAt">): string =>
   ranAt.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d(\.\d+)?Z$/, "$1 $2 UTC");
 
 export function sandboxOf({ environment: { sandbox } }: Bundle): string {
