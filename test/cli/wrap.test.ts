@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "smol-toml";
+import { serveHttp } from "../../src/wire/index.ts";
 import { call, namesIn, reads, type ToolState, textOf, writes } from "../gateway/kit.ts";
 import { root } from "../kit/paths.ts";
 import { entryIn, json, SECRET, startEntry, type User, user } from "./wrap-kit.ts";
@@ -551,4 +552,41 @@ test("in the sandbox, where there is one", LIMIT, async () => {
   assert.equal(wrapped.code, 0, wrapped.stderr);
   await using session = await startEntry(me, entryIn(me.read(CURSOR)));
   assert.equal((await namesIn(session)).length, 3);
+});
+
+test("a remote server of a project, with a token from the environment", LIMIT, async () => {
+  using me = user();
+  const remote = await serveHttp(
+    {
+      info: { name: "remote", version: "1" },
+      capabilities: { tools: {} },
+      handlers: {
+        "tools/list": () => ({ tools: [{ name: "look", inputSchema: { type: "object" } }] }),
+        "tools/call": () => ({ content: [{ type: "text", text: "seen" }] }),
+      },
+    },
+    { authorize: ({ authorization }) => (authorization === `Bearer ${SECRET}-shell` ? "me" : undefined) },
+  );
+  try {
+    const headers = { Authorization: "Bearer ${FROM_SHELL}" };
+    const other = { url: remote.url.href, headers: { Authorization: "Bearer wrong" } };
+    me.write("shop/.mcp.json", json({ remote: { type: "http", url: remote.url.href, headers }, other }));
+    const original = me.read("shop/.mcp.json");
+    const wrapped = await me.wrap("shop/.mcp.json");
+    assert.equal(wrapped.code, 1);
+    assert.match(wrapped.stdout, /stays {3}other: .*401/);
+    silent(wrapped);
+    const entry = entryIn(me.read("shop/.mcp.json"));
+    assert.deepEqual(entry.env, { FROM_SHELL: "${FROM_SHELL:-}" });
+    for (const [name, content] of Object.entries(me.tree()))
+      assert.equal(content.includes(`${SECRET}-shell`), false, name);
+    {
+      await using session = await startEntry(me, entry);
+      assert.equal(textOf(await call(session, "remote__look")), "seen");
+    }
+    assert.equal((await me.run(["unwrap", "shop/.mcp.json"])).code, 0);
+    assert.equal(me.read("shop/.mcp.json"), original);
+  } finally {
+    await remote.close();
+  }
 });
