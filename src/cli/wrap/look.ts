@@ -51,6 +51,7 @@ export async function lookAt(
   words: Words,
   { out, hide }: Shown,
 ): Promise<{ readonly looked: readonly Looked[]; readonly failed: readonly Stay[] } | undefined> {
+  if (candidates.length === 0) return { looked: [], failed: [] };
   const contain = await containment(words, (text) => out.progress(text));
   const seconds = wholeNumber(words, "timeout");
   const timeoutMs = seconds === undefined ? LOOK_MS : seconds * 1000;
