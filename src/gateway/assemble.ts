@@ -1,6 +1,6 @@
 /** A gateway from its file: servers found, vouchers read, the log opened. Everything that can be wrong is said before anything is started.
  *  Implements spec/gateway.md, GTW-1 to GTW-4 and GTW-10. */
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { existsSync, linkSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { generateKey, readKeyFile, type SigningKey, writeKeyFile } from "../attest/index.ts";
@@ -326,7 +326,7 @@ function logKey(folder: string, { audit }: GatewayFile, onProgress: (text: strin
 
 /** Writes a file whole, unless another one that started at the same moment has done so. */
 function isFirst(file: string, text: Parameters<typeof writeFileSync>[1]): boolean {
-  const draft = `${file}.${process.pid}.tmp`;
+  const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   writeFileSync(draft, text, { flag: "wx", mode: 0o600 });
   try {
     linkSync(draft, file);

@@ -1,10 +1,11 @@
 /** The gateway in front of all servers of a client, and away again: through the program, with configs as clients have them. */
 import assert from "node:assert/strict";
-import { chmodSync, lstatSync, renameSync, statSync, symlinkSync } from "node:fs";
+import { chmodSync, lstatSync, renameSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parse } from "smol-toml";
+import { serveHttp } from "../../src/wire/index.ts";
 import { call, namesIn, reads, type ToolState, textOf, writes } from "../gateway/kit.ts";
 import { root } from "../kit/paths.ts";
 import { entryIn, json, SECRET, startEntry, type User, user } from "./wrap-kit.ts";
@@ -365,9 +366,10 @@ test("a config that is changed while servers are looked at is left alone [GTW-36
   const code = `${touch}; process.argv.splice(1, 0, "x"); import(${JSON.stringify(args[0])})`;
   me.write(CURSOR, json({ busy: { command: process.execPath, args: ["-e", code, ...args.slice(1)] } }));
   const original = me.read(CURSOR);
-  const ran = await me.wrap("cursor");
+  const ran = await me.wrap("cursor", "--json");
   assert.equal(ran.code, 2, ran.stdout);
   assert.match(ran.stderr, /was changed while this ran/);
+  assert.equal(JSON.parse(ran.stdout).error.code, "WRP_CHANGED");
   assert.equal(me.read(CURSOR).trimEnd(), original.trimEnd());
   const state = await me.run(["unwrap", "cursor"]);
   assert.equal(state.code, 0, state.stderr);
@@ -409,48 +411,58 @@ test("--forget leaves nothing of ours, and nothing else goes", LIMIT, async () =
   );
 });
 
-const wrong: readonly { readonly name: string; readonly words: readonly string[]; readonly said: RegExp }[] =
-  [
-    { name: "nobody", words: ["wrap"], said: /wrap needs one client or one config file/ },
-    {
-      name: "a client that is misspelt",
-      words: ["wrap", "cursr"],
-      said: /neither a client nor a file.*cursor/,
-    },
-    {
-      name: "a client that is not here",
-      words: ["wrap", "gemini"],
-      said: /there is no config of Gemini CLI/,
-    },
-    { name: "what was never wrapped", words: ["unwrap", "cursor"], said: /is not wrapped/ },
-    {
-      name: "a folder of somebody else",
-      words: ["wrap", "cursor", "--folder", "other"],
-      said: /wrap did not write/,
-    },
-    {
-      name: "a name too long for a socket",
-      words: ["wrap", "cursor", "--folder", "x".repeat(100)],
-      said: /too long/,
-    },
-    {
-      name: "a config that is broken",
-      words: ["wrap", "broken.json"],
-      said: /broken\.json:1:\d+ not valid JSON/,
-    },
-    { name: "a config without servers", words: ["wrap", "empty.json"], said: /names no server/ },
-    {
-      name: "a client for a client",
-      words: ["wrap", "cursor", "--client", "cursor"],
-      said: /--client says how to read a file/,
-    },
-    {
-      name: "another program",
-      words: ["wrap", "empty.json", "--client", "vim"],
-      said: /--client: no client "vim"/,
-    },
-  ];
-for (const { name, words, said } of wrong)
+const wrong: readonly {
+  readonly name: string;
+  readonly words: readonly string[];
+  readonly said: RegExp;
+  readonly code?: string;
+}[] = [
+  { name: "nobody", words: ["wrap"], said: /wrap needs one client or one config file/ },
+  {
+    name: "a client that is misspelt",
+    words: ["wrap", "cursr"],
+    said: /neither a client nor a file.*cursor/,
+  },
+  {
+    name: "a client that is not here",
+    words: ["wrap", "gemini"],
+    said: /there is no config of Gemini CLI/,
+  },
+  {
+    name: "what was never wrapped",
+    words: ["unwrap", "cursor"],
+    said: /is not wrapped/,
+    code: "WRP_NOT_WRAPPED",
+  },
+  {
+    name: "a folder of somebody else",
+    words: ["wrap", "cursor", "--folder", "other"],
+    said: /wrap did not write/,
+    code: "WRP_UNUSABLE",
+  },
+  {
+    name: "a name too long for a socket",
+    words: ["wrap", "cursor", "--folder", "x".repeat(100)],
+    said: /too long/,
+  },
+  {
+    name: "a config that is broken",
+    words: ["wrap", "broken.json"],
+    said: /broken\.json:1:\d+ not valid JSON/,
+  },
+  { name: "a config without servers", words: ["wrap", "empty.json"], said: /names no server/ },
+  {
+    name: "a client for a client",
+    words: ["wrap", "cursor", "--client", "cursor"],
+    said: /--client says how to read a file/,
+  },
+  {
+    name: "another program",
+    words: ["wrap", "empty.json", "--client", "vim"],
+    said: /--client: no client "vim"/,
+  },
+];
+for (const { name, words, said, code } of wrong)
   test(`refused: ${name}`, LIMIT, async () => {
     using me = user();
     me.write(CURSOR, json({ notes: honest }));
@@ -458,9 +470,10 @@ for (const { name, words, said } of wrong)
     me.write("broken.json", '{ "mcpServers": {');
     me.write("empty.json", "{}");
     const before = me.tree();
-    const ran = await me.run([...words, ...(words[0] === "wrap" ? ["--yes"] : [])]);
+    const ran = await me.run([...words, "--json", ...(words[0] === "wrap" ? ["--yes"] : [])]);
     assert.equal(ran.code, 2, ran.stdout);
     assert.match(ran.stderr, said);
+    if (code) assert.equal(JSON.parse(ran.stdout).error.code, code);
     assert.deepEqual(me.tree(), before);
   });
 
@@ -551,4 +564,61 @@ test("in the sandbox, where there is one", LIMIT, async () => {
   assert.equal(wrapped.code, 0, wrapped.stderr);
   await using session = await startEntry(me, entryIn(me.read(CURSOR)));
   assert.equal((await namesIn(session)).length, 3);
+});
+
+test("a remote server of a project, with a token from the environment", LIMIT, async () => {
+  using me = user();
+  const remote = await serveHttp(
+    {
+      info: { name: "remote", version: "1" },
+      capabilities: { tools: {} },
+      handlers: {
+        "tools/list": () => ({ tools: [{ name: "look", inputSchema: { type: "object" } }] }),
+        "tools/call": () => ({ content: [{ type: "text", text: "seen" }] }),
+      },
+    },
+    { authorize: ({ authorization }) => (authorization === `Bearer ${SECRET}-shell` ? "me" : undefined) },
+  );
+  try {
+    const headers = { Authorization: "Bearer ${FROM_SHELL}" };
+    const other = { url: remote.url.href, headers: { Authorization: "Bearer wrong" } };
+    me.write("shop/.mcp.json", json({ remote: { type: "http", url: remote.url.href, headers }, other }));
+    const original = me.read("shop/.mcp.json");
+    const wrapped = await me.wrap("shop/.mcp.json");
+    assert.equal(wrapped.code, 1);
+    assert.match(wrapped.stdout, /stays {3}other: .*401/);
+    silent(wrapped);
+    const entry = entryIn(me.read("shop/.mcp.json"));
+    assert.deepEqual(entry.env, { FROM_SHELL: "${FROM_SHELL:-}" });
+    for (const [name, content] of Object.entries(me.tree()))
+      assert.equal(content.includes(`${SECRET}-shell`), false, name);
+    {
+      await using session = await startEntry(me, entry);
+      assert.equal(textOf(await call(session, "remote__look")), "seen");
+    }
+    assert.equal((await me.run(["unwrap", "shop/.mcp.json"])).code, 0);
+    assert.equal(me.read("shop/.mcp.json"), original);
+  } finally {
+    await remote.close();
+  }
+});
+
+test("what is kept and was lost is made again, from what the config was", LIMIT, async () => {
+  using me = user();
+  me.servers.set("mail", { tools: [LIST] });
+  const original = json({ mail: me.servers.entry("mail") });
+  me.write(CURSOR, original);
+  await me.wrap("cursor");
+  const wrapped = me.read(CURSOR);
+  for (const name of ["touchstone.yml", "touchstone.lock"]) {
+    rmSync(join(me.folder(), name));
+    const again = await me.wrap("cursor");
+    assert.equal(again.code, 0, again.stderr);
+    assert.match(again.stdout, /wrapped mail {2}1 tool/);
+    assert.equal(me.read(CURSOR), wrapped);
+    await using session = await startEntry(me, entryIn(wrapped));
+    assert.deepEqual(await namesIn(session), ["mail__list"]);
+  }
+  assert.equal((await me.run(["unwrap", "cursor"])).code, 0);
+  assert.equal(me.read(CURSOR), original);
 });

@@ -1,6 +1,6 @@
 /** Files that are whole or not there: written beside, forced to disk, moved into place. */
 import { createHash, randomBytes } from "node:crypto";
-import { chown, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { chown, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { TrustError } from "../../core/index.ts";
 
@@ -27,12 +27,16 @@ export async function writeDurably(file: string, bytes: string | Uint8Array, mod
     } finally {
       await handle.close();
     }
-    await rename(draft, file);
+    await moveDurably(draft, file);
   } catch (cause) {
     await rm(draft, { force: true });
     throw cause;
   }
-  await syncFolder(dirname(file));
+}
+
+export async function moveDurably(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  await syncFolder(dirname(to));
 }
 
 /** A new name lasts once its folder is on disk. Not every system can do that; none refuses to go on. */
@@ -59,8 +63,7 @@ export async function readConfigText(file: string): Promise<ConfigText> {
     const info = await stat(file);
     if (!info.isFile()) throw refuse("not a regular file");
     if (info.size > MAX_BYTES) throw refuse(`${info.size} bytes, limit ${MAX_BYTES}`);
-    await using handle = await open(file, "r");
-    const bytes = await handle.readFile();
+    const bytes = await readFile(file);
     return { bytes, text: decoded(bytes) ?? fail(refuse("not valid UTF-8")) };
   } catch (cause) {
     if (cause instanceof TrustError) throw cause;

@@ -51,6 +51,7 @@ export async function lookAt(
   words: Words,
   { out, hide }: Shown,
 ): Promise<{ readonly looked: readonly Looked[]; readonly failed: readonly Stay[] } | undefined> {
+  if (candidates.length === 0) return { looked: [], failed: [] };
   const contain = await containment(words, (text) => out.progress(text));
   const seconds = wholeNumber(words, "timeout");
   const timeoutMs = seconds === undefined ? LOOK_MS : seconds * 1000;
@@ -133,14 +134,17 @@ async function resolvedIn(folder: string, candidates: readonly Candidate[], time
   }
 }
 
-/** But for the token of a login, which nobody's entry holds. */
-export function isSameStart(one: Launch, other: Launch): boolean {
-  const plain = (launch: Launch): unknown => {
-    if (launch.kind === "stdio") return { ...launch, env: launch.env ?? {} };
-    const { authorization, ...headers } = launch.headers ?? {};
-    return { url: launch.url.href, transport: launch.transport ?? "auto", headers };
-  };
-  return one.kind === other.kind && isDeepStrictEqual(plain(one), plain(other));
+/** Whether one is started as wanted. The token of a login comes to it that stands in nobody's entry. */
+export function isSameStart(one: Launch, wanted: Launch): boolean {
+  if (one.kind === "stdio" || wanted.kind === "stdio")
+    return isDeepStrictEqual({ env: {}, ...one }, { env: {}, ...wanted });
+  const { authorization, ...others } = one.headers ?? {};
+  const given = { ...others, ...defined({ authorization: wanted.headers?.authorization && authorization }) };
+  return (
+    one.url.href === wanted.url.href &&
+    one.transport === wanted.transport &&
+    isDeepStrictEqual(given, { ...wanted.headers })
+  );
 }
 
 /** Each command once, under all names it has. */

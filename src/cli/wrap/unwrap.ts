@@ -5,10 +5,10 @@ import { asTrustError, type ExitCode, TrustError } from "../../core/index.ts";
 import { CONFIG_FILE, type Restored, restoreEntries } from "../../target/index.ts";
 import type { Words } from "../command.ts";
 import type { Output } from "../output.ts";
+import { exchangeOf, refuseOther } from "./config.ts";
 import { readConfigText, replaceConfig, sha256 } from "./durable.ts";
 import { startsFrom } from "./entry.ts";
 import { type Located, locate } from "./locate.ts";
-import { exchangeOf, refuseOther } from "./run.ts";
 import { forget, readOriginal, readState, type State, writeState } from "./state.ts";
 
 export async function runUnwrap(words: Words, out: Output): Promise<ExitCode> {
