@@ -138,7 +138,7 @@ export async function readResource(gateway: Gateway, params: Params, call: Call)
   if (!behind || owners.length > 1) {
     const why = owners.length > 1 ? `it is listed by ${owners.join(" and ")}` : "no server lists it";
     await note(gateway, { type: "decision", outcome: "denied", data: { reason: why, resource: uri } }, call);
-    throw new RpcFailure(call.era === "modern" ? INVALID : -32002, `Resource not found: ${why}`);
+    throw new RpcFailure(call.era === "modern" ? INVALID : -32002, `Resource not found: ${why}`, { uri });
   }
   return other(gateway, behind, { kind: "resource", uri }, "resources/read", params, call);
 }

@@ -16,6 +16,8 @@ import {
   type Call,
   isRecord,
   type Launcher,
+  type MirroredArgument,
+  mirroredArguments,
   type PeerInfo,
   type Refused,
   type ServerDefinition,
@@ -207,6 +209,7 @@ export class Gateway {
         resources: { listChanged: true },
         prompts: { listChanged: true },
       },
+      mirrored: (name, caller) => this.#mirrored(name, caller),
       handlers: {
         "tools/list": async (_, call) => ({ tools: await this.#listed("tools", call) }),
         "prompts/list": async (_, call) => ({ prompts: await this.#listed("prompts", call) }),
@@ -220,6 +223,20 @@ export class Gateway {
       },
     };
   }
+
+  /** What a tool wants repeated in headers. Of one that is not there for a caller nothing is told by asking for it. */
+  #mirrored(name: string, caller: string | undefined): readonly MirroredArgument[] {
+    const owned = this.tool(name);
+    if (!owned || !this.isOpenTo(caller, owned.server, name)) return [];
+    const tools = this.#servers.get(owned.server)?.upstream.lists.tools ?? [];
+    const tool = tools.find((item): item is object => isRecord(item) && item.name === owned.name);
+    if (!tool) return [];
+    const known = this.#headers.get(tool) ?? mirroredArguments(tool);
+    this.#headers.set(tool, known);
+    return known;
+  }
+  /** A schema may be large: it is walked once. */
+  readonly #headers = new WeakMap<object, readonly MirroredArgument[]>();
 
   async #listed(list: keyof Lists, call: Call): Promise<unknown[]> {
     await this.#fresh();

@@ -42,7 +42,7 @@ export async function settle(
   const { caller, server, tool } = bound;
   const given = shown(JSON.stringify(args), SHOWN_CHARS);
   if (isRecord(call.claims.elicitation)) {
-    const message = `${server}: ${tool} wants your word. ${reason}. Arguments: ${given}`;
+    const message = `${server}: ${nameOf(tool)} wants your word. ${shown(reason)}. Arguments: ${given}`;
     const ask = {
       method: "elicitation/create",
       params: { mode: "form", message, requestedSchema: YES_OR_NO },
@@ -58,6 +58,10 @@ export async function settle(
     ? { isAllowed: true, reason, approved: "operator" }
     : { isAllowed: false, reason: `${reason}; the tool or the policy changed while it waited` };
 }
+
+/** A name that could be read as more than a name is quoted, so that it says nothing by itself. */
+const nameOf = (tool: string): string =>
+  /^[A-Za-z0-9_./:-]{1,128}$/.test(tool) ? tool : shown(JSON.stringify(tool), 128);
 
 const SHOWN_CHARS = 600;
 const WORDS: Readonly<Record<Exclude<Word, "approved">, string>> = {

@@ -1,5 +1,6 @@
 /** Whether something may be asked of a server: one function for what is listed, called, read and prompted, so that they never disagree.
  *  Implements spec/policy.md, POL-17 to POL-22. */
+import { shown } from "../core/index.ts";
 import { isAtLeast, type TrustLevel } from "./levels.ts";
 import { isToolAllowed, type McpServerPolicy, type PolicyMode } from "./server.ts";
 
@@ -95,6 +96,9 @@ export function decide(rules: Rules, standing: Standing, wish: Wish, trigger: Tr
   ]);
 }
 
+/** A name is a server's word: in a reason it stands so that it says nothing by itself. */
+const quoted = (name: string): string => shown(JSON.stringify(name), 140);
+
 function strictest(verdicts: readonly Verdict[]): Decision {
   const worst = verdicts.reduce((one, next) =>
     STRICTNESS.indexOf(next.kind) > STRICTNESS.indexOf(one.kind) ? next : one,
@@ -105,11 +109,11 @@ function strictest(verdicts: readonly Verdict[]): Decision {
 /** A list of the operator's blocks in every mode. */
 function listed({ mode }: Rules, { policy, tools, name }: Standing, tool: string): Verdict {
   const deny = (reason: string): Verdict => ({ kind: "deny", rule: "allowed-tools", reason });
-  if (tools.get(tool)?.isTwice) return deny(`${name} lists "${tool}" more than once`);
-  if (!isToolAllowed(policy, tool)) return deny(`"${tool}" is not in allowed_tools of ${name}`);
+  if (tools.get(tool)?.isTwice) return deny(`${name} lists ${quoted(tool)} more than once`);
+  if (!isToolAllowed(policy, tool)) return deny(`${quoted(tool)} is not in allowed_tools of ${name}`);
   // Without a list, strict takes what was attested or locked.
   if (mode === "strict" && policy.allowedTools === null && !tools.get(tool)?.isPinned)
-    return deny(`${name} has no allowed_tools, and "${tool}" is neither attested nor locked`);
+    return deny(`${name} has no allowed_tools, and ${quoted(tool)} is neither attested nor locked`);
   return ALLOW;
 }
 
@@ -127,7 +131,11 @@ function admission({ modes }: Rules, { admission, name }: Standing): Verdict {
 /** A tool that changed is set aside alone. */
 function drift({ modes }: Rules, { tools, name }: Standing, tool: string): Verdict {
   return tools.get(tool)?.hasDrifted
-    ? controlled(modes.drift, "drift", `"${tool}" of ${name} is not the tool that was attested or locked`)
+    ? controlled(
+        modes.drift,
+        "drift",
+        `${quoted(tool)} of ${name} is not the tool that was attested or locked`,
+      )
     : ALLOW;
 }
 
@@ -135,14 +143,18 @@ function drift({ modes }: Rules, { tools, name }: Standing, tool: string): Verdi
 function described({ modes }: Rules, { tools, name }: Standing, tool: string): Verdict {
   const flaw = tools.get(tool)?.flaw;
   if (flaw === undefined) return ALLOW;
-  return controlled(modes.description, "description", `"${tool}" of ${name} is hostile to read: ${flaw}`);
+  return controlled(
+    modes.description,
+    "description",
+    `${quoted(tool)} of ${name} is hostile to read: ${flaw}`,
+  );
 }
 
 /** A test result decides: below A only what reads is done without a question. */
 function privilege({ modes }: Rules, { admission, tools, name }: Standing, tool: string): Verdict {
   if (admission.status !== "admitted" || admission.grade === "A" || tools.get(tool)?.isReadOnly) return ALLOW;
   const grade = admission.grade === null ? "no grade" : `grade ${admission.grade}`;
-  const reason = `"${tool}" may change something, and ${name} has ${grade}`;
+  const reason = `${quoted(tool)} may change something, and ${name} has ${grade}`;
   return modes.admission === "enforce"
     ? { kind: "ask", rule: "grade", reason }
     : controlled(modes.admission, "grade", reason);
@@ -156,7 +168,7 @@ function triggered(
   trigger: TrustLevel,
 ): Verdict {
   if (tools.get(tool)?.isReadOnly || isAtLeast(trigger, "USER")) return ALLOW;
-  const reason = `"${tool}" of ${name} may change something, and what led to it is ${trigger}`;
+  const reason = `${quoted(tool)} of ${name} may change something, and what led to it is ${trigger}`;
   if (mode === "strict") return controlled(modes.trigger, "trigger", reason);
   return modes.trigger === "enforce"
     ? { kind: "ask", rule: "trigger", reason }

@@ -28,7 +28,14 @@ export {
   spliced,
 } from "./frame/splice.ts";
 export { type SseEvent, SseReader } from "./frame/sse.ts";
-export { decodeHeader, encodeHeader, type Headers, mirroredArguments, modernHeaders } from "./headers.ts";
+export {
+  decodeHeader,
+  encodeHeader,
+  type Headers,
+  type MirroredArgument,
+  mirroredArguments,
+  modernHeaders,
+} from "./headers.ts";
 export { DEFAULT_LIMITS, type Limits, MOST_FRAME_BYTES } from "./limits.ts";
 export {
   describe,

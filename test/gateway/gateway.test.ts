@@ -483,7 +483,8 @@ test("a token opens its servers and tools, and nothing else is there [GTW-3]", L
   using folder = temporaryFolder();
   const servers = new Servers(folder.path);
   servers.set("mail", { tools: [reads("list", "letters"), reads("count", "3")] });
-  servers.set("notes", { tools: [reads("read", "a note")] });
+  const properties = { which: { type: "string", "x-mcp-header": "Which" } };
+  servers.set("notes", { tools: [reads("read", "a note", { inputSchema: { type: "object", properties } })] });
   const tokens = { ANN: "a".repeat(32), BOB: "b".repeat(32) };
   await using gateway = await startGateway(
     folder.path,
@@ -505,6 +506,9 @@ test("a token opens its servers and tools, and nothing else is there [GTW-3]", L
   assert.equal(textOf(await call(bob, "mail__count")), "3");
   for (const tool of ["mail__list", "notes__read"])
     assert.match(textOf(await call(bob, tool)), /^error -32602: Unknown tool/);
+  // Nor is it told of by asking for the headers that it wants.
+  await using modern = await gateway.connect({ token: tokens.BOB, era: "modern" });
+  assert.match(textOf(await call(modern, "notes__read", { which: "first" })), /^error -32602: Unknown tool/);
   assert.deepEqual(servers.received("notes", "tools/call"), []);
   assert.equal(gateway.entries("decision").at(-1)?.actor, "bob");
 });

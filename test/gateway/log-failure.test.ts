@@ -136,6 +136,18 @@ for (const { name, way, reached } of stores)
     },
   );
 
+test("a denial that cannot be written down is a denial all the same [GTW-24]", LIMIT, async () => {
+  await using gateway = await gatewayOf(
+    { mail: { tools: [reads("list", "letters"), reads("send", "sent")] } },
+    { ...OPEN, mcp_servers: { mail: { allowed_tools: ["list"] } } },
+  );
+  append(gateway.assembled.log, thrown);
+  await using session = await gateway.connect();
+  for (const tool of ["mail__send", "mail__nothing"])
+    assert.match(textOf(await call(session, tool)), UNWRITABLE);
+  assert.deepEqual(gateway.servers.received("mail", "tools/call"), []);
+});
+
 test(
   "a call whose entry is not durable yet waits, and nobody waits for it [GTW-21] [GTW-24]",
   LIMIT,

@@ -19,8 +19,8 @@ export interface ServerDefinition extends ServerSelf {
   /** The eras it speaks; both unless said otherwise. */
   readonly eras?: readonly Era[];
   readonly handlers: Readonly<Record<string, Handler>>;
-  /** The arguments of a tool that modern HTTP clients must repeat as headers. */
-  readonly mirrored?: (tool: string) => readonly MirroredArgument[];
+  /** The arguments of a tool that modern HTTP clients must repeat as headers, as far as this caller may know. */
+  readonly mirrored?: (tool: string, caller?: string) => readonly MirroredArgument[];
 }
 
 type Frames = readonly (Buffer | string)[];

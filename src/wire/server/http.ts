@@ -150,7 +150,7 @@ export async function serveHttp(
       const isLegacyClient = message.method === "initialize" && request.headers["mcp-method"] === undefined;
       const mismatch = isLegacyClient
         ? undefined
-        : headerMismatch(message, request.headers, definition.mirrored);
+        : headerMismatch(message, request.headers, (tool) => definition.mirrored?.(tool, caller) ?? []);
       if (mismatch)
         return turnAway(response, 400, `Header mismatch: ${mismatch}`, {
           code: MODERN_ERRORS.headerMismatch,
