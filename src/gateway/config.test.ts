@@ -19,6 +19,7 @@ const DEFAULTS = {
     trigger: "enforce",
     flow: "ask",
     output: "annotate",
+    claims: "strip",
     trigger_from: "flow",
   },
   mcp_servers: new Map(),
@@ -101,6 +102,7 @@ test("every key is read as it is written [GTW-1]", async () =>
       trigger: "enforce",
       flow: "strict",
       output: "annotate",
+      claims: "strip",
       trigger_from: "context",
     },
     mcp_servers: new Map([

@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { readConfigFile } from "../core/index.ts";
 import { MODES, mcpServersSchema, type Rules } from "../policy/index.ts";
 import { COMMON_ENTRIES, isStartedOneWay, LIMIT_ENTRIES, ONE_WAY, SERVER_ENTRIES } from "../target/index.ts";
+import { CLAIM_MODES } from "./claims.ts";
 import { OUTPUT_MODES } from "./output.ts";
 
 const text = v.pipe(v.string("want text"), v.nonEmpty("must not be empty"));
@@ -151,6 +152,8 @@ const modes = v.strictObject(
     flow: v.optional(v.picklist(FLOW_MODES, `want one of ${FLOW_MODES.join(", ")}`), "ask"),
     /** Answers that speak to the agent. */
     output: v.optional(v.picklist(OUTPUT_MODES, `want one of ${OUTPUT_MODES.join(", ")}`), "annotate"),
+    /** Clients that claim more than they did first. */
+    claims: v.optional(v.picklist(CLAIM_MODES, `want one of ${CLAIM_MODES.join(", ")}`), "strip"),
     /** What led to a call: what is found in its arguments, or all that was said before it. */
     trigger_from: v.optional(v.picklist(["flow", "context"], "want flow or context"), "flow"),
   },

@@ -28,6 +28,30 @@ type Params = Readonly<Record<string, unknown>>;
 
 const INVALID = -32602;
 
+/** A call with no more claims than its client had first. What it claims beyond that is written down, and refused where the file says so. */
+export async function withinClaims(gateway: Gateway, call: Call): Promise<Call> {
+  const { extra, within } = gateway.claims.check(call);
+  const mode = gateway.options.settings.modes.claims;
+  if (extra.length === 0) return call;
+  const claimed = extra.slice(0, MAX_EXTRA).map((path) => shown(path, 80));
+  const id = await note(
+    gateway,
+    {
+      type: "finding",
+      outcome: mode === "refuse" ? "denied" : "allowed",
+      data: { claimed, claim_mode: mode, rule: "SEC-061" },
+    },
+    call,
+  );
+  if (mode === "refuse")
+    throw new RpcFailure(
+      INVALID,
+      `SEC-061: claims ${claimed.join(", ")} beyond its first claims (finding ${id})`,
+    );
+  return mode === "strip" ? { ...call, claims: within } : call;
+}
+const MAX_EXTRA = 16;
+
 export async function callTool(gateway: Gateway, params: Params, call: Call): Promise<unknown> {
   const text = await textOf(gateway, call);
   const { name } = params;

@@ -24,10 +24,11 @@ import {
 } from "../wire/index.ts";
 import { withoutHopNames } from "./answer.ts";
 import { Approvals } from "./approval.ts";
+import { ClientClaims } from "./claims.ts";
 import { type GatewayFile, rulesOf } from "./config.ts";
 import { Contexts } from "./contexts.ts";
 import type { Desk } from "./desk.ts";
-import { callTool, getPrompt, readResource } from "./exchange.ts";
+import { callTool, getPrompt, readResource, withinClaims } from "./exchange.ts";
 import { CallLimits } from "./limits.ts";
 import { type NameTable, nameTable, type Owned } from "./names.ts";
 import { standingOf, type Voucher } from "./standing.ts";
@@ -98,6 +99,7 @@ export class Gateway {
   rules: Rules;
   readonly contexts = new Contexts();
   readonly approvals = new Approvals();
+  readonly claims = new ClientClaims();
   limits: CallLimits;
   readonly #servers = new Map<string, Kept>();
   #tools: NameTable = nameTable([]);
@@ -217,9 +219,9 @@ export class Gateway {
         "resources/templates/list": async (_, call) => ({
           resourceTemplates: await this.#listed("resourceTemplates", call),
         }),
-        "tools/call": (params, call) => callTool(this, params, call),
-        "resources/read": (params, call) => readResource(this, params, call),
-        "prompts/get": (params, call) => getPrompt(this, params, call),
+        "tools/call": async (params, call) => callTool(this, params, await withinClaims(this, call)),
+        "resources/read": async (params, call) => readResource(this, params, await withinClaims(this, call)),
+        "prompts/get": async (params, call) => getPrompt(this, params, await withinClaims(this, call)),
       },
     };
   }

@@ -211,7 +211,7 @@ servers:
   local_1: { url: "http://127.0.0.1:9000/mcp", sandbox: false, locked: true, ungraded: true }
 root: trust-root.json
 policy: spec
-modes: { admission: warn, drift: observe, description: warn, trigger: enforce, flow: strict, output: redact, trigger_from: context }
+modes: { admission: warn, drift: observe, description: warn, trigger: enforce, flow: strict, output: redact, claims: refuse, trigger_from: context }
 mcp_servers:
   files: { server_trust: tool, resource_trust: NONE, verified: true, allowed_tools: [read], label: Files }
   "https://mcp.example/mcp/@team?a=1": { allowed_tools: [], server_trust: Agent }

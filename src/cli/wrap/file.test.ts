@@ -47,6 +47,7 @@ test("every text is read again as it was", async () => {
       trigger: "warn",
       flow: "ask",
       output: "annotate",
+      claims: "strip",
       trigger_from: "flow",
       writers: "many",
     },

@@ -1,0 +1,43 @@
+/** What clients claim to be able to do, held against what they claimed first: who claims more in a later request could be asked things that
+ *  nobody agreed to, a person's word among them (SEC-061). Implements spec/gateway.md, GTW-39. */
+import { type CapabilitySet, capabilityPaths, extrasOf, withinAgreed } from "../claims/index.ts";
+import { type Call, isRecord } from "../wire/index.ts";
+
+export const CLAIM_MODES = ["observe", "strip", "refuse"] as const;
+
+export interface Claimed {
+  /** What is claimed and was not before. */
+  readonly extra: readonly string[];
+  /** The claims without that. */
+  readonly within: Call["claims"];
+}
+
+const MAX_CLIENTS = 1000;
+
+export class ClientClaims {
+  readonly #agreed = new Map<string, CapabilitySet>();
+
+  /** The first claims of a session, or of a caller where each request stands alone, are the agreed ones. Who has neither is nobody that could
+   *  be held to anything. */
+  check({ claims, from }: Pick<Call, "claims" | "from">): Claimed {
+    const key = from?.session ?? from?.caller;
+    if (key === undefined) return { extra: [], within: claims };
+    const name = JSON.stringify([from?.caller ?? "", key]);
+    const agreed = this.#agreed.get(name);
+    if (!agreed) {
+      this.#remember(name, capabilityPaths(claims));
+      return { extra: [], within: claims };
+    }
+    const extra = extrasOf(capabilityPaths(claims), agreed);
+    if (extra.length === 0) return { extra, within: claims };
+    const within = withinAgreed(claims, agreed);
+    return { extra, within: isRecord(within) ? within : {} };
+  }
+
+  /** Of too many the oldest is forgotten. */
+  #remember(name: string, claims: CapabilitySet): void {
+    const [oldest] = this.#agreed.keys();
+    if (this.#agreed.size >= MAX_CLIENTS && oldest !== undefined) this.#agreed.delete(oldest);
+    this.#agreed.set(name, claims);
+  }
+}
