@@ -1,5 +1,5 @@
 /** Runs tests in one process: `node --import tsx test/all.ts part/of/a/path … !but/not/this`. Without a path it runs all of them in
- *  four processes, three at a time: those next to the sources, which mostly compute, and the others, which mostly wait. */
+ *  five processes, three at a time: those next to the sources, which mostly compute, and the others, which mostly wait. */
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -17,7 +17,8 @@ const isIn = (file: string, part: string): boolean =>
 /** The longest first. */
 const GRADING = ["test/grade", "test/report", "test/attest", "test/suite", "test/action"];
 const SHARDS: readonly (readonly string[])[] = [
-  ["test/", "!test/cli/", ...GRADING.map((part) => `!${part}`)],
+  ["test/", "!test/cli/", "!test/gateway", ...GRADING.map((part) => `!${part}`)],
+  ["test/gateway"],
   ["test/cli/"],
   ["src/"],
   GRADING,

@@ -79,7 +79,7 @@ test("its commands answer what it shows [GTW-34]", { timeout: 60_000 }, async ()
     if (language === "yaml") writeFileSync(file, body);
     if (remark === "the agent works") {
       const said = await work(folder, env);
-      assert.deepEqual(said.slice(1, 5), ["1 row", "welcome", "Saved.", "welcome\ntodo"]);
+      assert.deepEqual(said.slice(1, 5), ["1 row", "welcome\ndoor", "Saved.", "welcome\ndoor\ntodo"]);
     }
     if (remark === "the suggestion is put in") {
       const { stdout } = await touchstone(["policy", "suggest"], { cwd: folder, env });
@@ -103,7 +103,7 @@ test("its commands answer what it shows [GTW-34]", { timeout: 60_000 }, async ()
   // And now it is in force.
   const said = await work(folder, env);
   assert.match(said[1] ?? "", /^Denied by trigger: /);
-  assert.deepEqual(said.slice(2, 5), ["welcome", "Saved.", "welcome\ntodo"]);
+  assert.deepEqual(said.slice(2, 5), ["welcome\ndoor", "Saved.", "welcome\ndoor\ntodo"]);
 });
 
 test("its first file is what the document says, and its second what strict makes of it [POL-2, POL-3, POL-6]", async () => {

@@ -221,7 +221,7 @@ test("the command: no file, two files, a file that is not there, a bad port", {
 
 test("every example server is in the table of its folder, and the table names no other", () => {
   const page = readFileSync(join(root, "examples/servers/README.md"), "utf8");
-  const named = [...page.matchAll(/^\| ((?:honest|hostile)-[a-z-]+) \|/gm)].map(([, name]) => name);
+  const named = [...page.matchAll(/^\| ((?:honest|hostile|turncoat)-[a-z-]+) \|/gm)].map(([, name]) => name);
   const there = readdirSync(join(root, "examples/servers"), { withFileTypes: true }).filter((entry) =>
     entry.isDirectory(),
   );
