@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
+import net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -51,40 +52,64 @@ async function start(command: string, args: readonly string[], port?: number): P
   });
 }
 
-/** A client that does no more than it has to. */
+/** A connection that is kept: what is measured is the gateway, so whoever asks does no more than it has to. One question at a time. */
+class Line {
+  readonly #socket: net.Socket;
+  #head = "";
+  #text = "";
+  #done: ((answer: { readonly head: string; readonly text: string }) => void) | undefined;
+  #failed: (cause: Error) => void = () => {};
+
+  constructor({ hostname, port }: URL) {
+    this.#socket = net.connect({ host: hostname, port: Number(port), noDelay: true });
+    this.#socket.setEncoding("latin1");
+    this.#socket.on("data", (chunk: string) => this.#read(chunk));
+    this.#socket.on("error", (cause) => this.#failed(cause));
+    this.#socket.on("close", () => this.#failed(new Error("the connection was closed")));
+  }
+
+  ask(question: string): Promise<{ readonly head: string; readonly text: string }> {
+    [this.#head, this.#text] = ["", ""];
+    return new Promise((done, fail) => {
+      [this.#done, this.#failed] = [done, fail];
+      this.#socket.write(question, "latin1");
+    });
+  }
+
+  #read(chunk: string): void {
+    this.#text += chunk;
+    if (this.#head === "") {
+      const end = this.#text.indexOf("\r\n\r\n");
+      if (end < 0) return;
+      this.#head = this.#text.slice(0, end).toLowerCase();
+      this.#text = this.#text.slice(end + 4);
+    }
+    const [, length] = /\r\ncontent-length: (\d+)/.exec(this.#head) ?? [];
+    const isWhole = this.#head.includes("\r\ntransfer-encoding: chunked")
+      ? /(?:^|\r\n)0\r\n\r\n$/.test(this.#text)
+      : this.#text.length >= Number(length ?? 0);
+    if (isWhole) this.#done?.({ head: this.#head, text: this.#text });
+  }
+}
+
 class Client {
   readonly #url: URL;
   readonly #tool: string;
-  readonly #agent = new http.Agent({ keepAlive: true });
-  #session: string | undefined;
+  readonly #lines: Line[];
+  #session = "";
   #id = 0;
 
   constructor(url: URL, tool: string) {
-    this.#url = url;
-    this.#tool = tool;
+    [this.#url, this.#tool] = [url, tool];
+    this.#lines = Array.from({ length: AT_ONCE }, () => new Line(url));
   }
 
-  #post(body: string): Promise<{ text: string; session: string | undefined }> {
-    return new Promise((done, fail) => {
-      const headers = {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        ...(this.#session === undefined
-          ? {}
-          : { "mcp-session-id": this.#session, "mcp-protocol-version": "2025-11-25" }),
-      };
-      const request = http.request(this.#url, { agent: this.#agent, method: "POST", headers }, (answer) => {
-        let text = "";
-        answer.on("data", (chunk: Buffer) => {
-          text += chunk.toString();
-        });
-        answer.on("end", () =>
-          done({ text, session: answer.headers["mcp-session-id"] as string | undefined }),
-        );
-      });
-      request.on("error", fail);
-      request.end(body);
-    });
+  async #post(line: number, body: string): Promise<{ readonly head: string; readonly text: string }> {
+    const { host, pathname } = this.#url;
+    const head = `POST ${pathname} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\naccept: application/json, text/event-stream\r\n${this.#session}content-length: ${body.length}\r\n\r\n`;
+    const answer = await (this.#lines[line] as Line).ask(head + body);
+    if (!answer.head.startsWith("http/1.1 20")) throw new Error(`${this.#url}: ${answer.head}`);
+    return answer;
   }
 
   async open(): Promise<void> {
@@ -93,19 +118,23 @@ class Client {
       capabilities: {},
       clientInfo: { name: "bench", version: "1" },
     };
-    const { session } = await this.#post(
+    const { head } = await this.#post(
+      0,
       JSON.stringify({ jsonrpc: "2.0", id: 0, method: "initialize", params }),
     );
-    this.#session = session;
-    await this.#post('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+    const [, session] = /\r\nmcp-session-id: (\S+)/.exec(head) ?? [];
+    if (session !== undefined)
+      this.#session = `mcp-session-id: ${session}\r\nmcp-protocol-version: 2025-11-25\r\n`;
+    await this.#post(0, '{"jsonrpc":"2.0","method":"notifications/initialized"}');
   }
 
-  async call(): Promise<number> {
+  async call(line = 0): Promise<number> {
     const id = ++this.#id;
     const text = `call ${id} of ${process.pid} ${"x".repeat(40)}`;
     const params = { name: this.#tool, arguments: { text } };
     const began = performance.now();
     const { text: answer } = await this.#post(
+      line,
       JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params }),
     );
     const ms = performance.now() - began;
@@ -201,7 +230,7 @@ for (const [name, { url, tool }] of Object.entries(contenders)) {
   const client = new Client(url, tool);
   await client.open();
   for (let each = 0; each < WARM_UP; each += AT_ONCE)
-    await Promise.all(Array.from({ length: AT_ONCE }, () => client.call()));
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, line) => client.call(line)));
   clients.set(name, client);
   samples.set(name, { p50: [], alone: [], perSecond: [] });
 }
@@ -214,8 +243,8 @@ for (let turn = 0; turn < TURNS; turn++)
     const began = performance.now();
     let left = CALLS * 2;
     await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
-        while (left-- > 0) await client.call();
+      Array.from({ length: AT_ONCE }, async (_, line) => {
+        while (left-- > 0) await client.call(line);
       }),
     );
     own.perSecond.push((CALLS * 2 * 1000) / (performance.now() - began));

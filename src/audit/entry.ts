@@ -1,5 +1,5 @@
 /** Entries of the log: written within bounds, and read as if by an enemy. Implements spec/audit-log.md, AUD-1 to AUD-6. */
-import { createHash } from "node:crypto";
+import { hash as digest } from "node:crypto";
 import { byUnits, CanonicalError, canonicalJson } from "../core/index.ts";
 import { isInstant } from "./checkpoint.ts";
 import type { LineProblem } from "./problems.ts";
@@ -165,7 +165,7 @@ function named(text: string): string {
 const HALF = /\p{Surrogate}/gu;
 const UNIT = /[\ud800-\udfff]/;
 const wellFormed = (text: string): string => (UNIT.test(text) ? text.replace(HALF, "\ufffd") : text);
-export const sha256 = (data: string | Uint8Array): string => createHash("sha256").update(data).digest("hex");
+export const sha256 = (data: string | Uint8Array): string => digest("sha256", data, "hex");
 
 const ID = /^[0-9a-z-]{8,64}$/;
 const DATA_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;

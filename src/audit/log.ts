@@ -44,6 +44,9 @@ export interface Receipt {
   readonly durable: Promise<void>;
 }
 
+/** So many go into the tree together. */
+const MANY_LEAVES = 128;
+
 const DEFAULTS = {
   durability: "written",
   syncMs: 10,
@@ -77,7 +80,7 @@ export class AuditLog {
   readonly #store: Store;
   readonly #options: Required<Omit<LogOptions, "keepMs" | "onFailure">> & LogOptions;
   readonly #tree: Frontier;
-  /** Hashes that are not in the tree yet: it grows while the disk works. */
+  /** Hashes that are not in the tree yet: it grows by many at once. */
   readonly #leaves: string[] = [];
   /** Where their bytes stand while they are put into it. */
   #scratch = Buffer.alloc(4096);
@@ -193,7 +196,8 @@ export class AuditLog {
     if (this.#options.durability === "synced") this.#unsynced.push(moment);
     else moment.done();
     this.#syncSoon();
-    this.#grow();
+    // Whoever waits for the entry does not wait for the tree.
+    if (this.#leaves.length >= MANY_LEAVES) this.#grow();
     this.#signSoon(false);
     const { segmentBytes, segmentMs, now } = this.#options;
     const { bytes, began } = this.#segment;
@@ -239,6 +243,7 @@ export class AuditLog {
 
   /** Closes the segment at the end of what is written, and begins the next. */
   #rotate(): void {
+    this.#grow();
     const { first, hashes } = this.#segment;
     try {
       this.#begin();
@@ -305,6 +310,7 @@ export class AuditLog {
     this.#flushNow();
     const [size, head] = [this.#size, this.#head];
     if (size === this.#signed) return;
+    this.#grow();
     const root = this.#tree.root();
     while (this.#synced < size && !this.#failure) await this.#sync();
     if (this.#failure) throw this.#failure;

@@ -31,6 +31,7 @@ export function openStdio(what: Command, options: StdioOptions, events: ChannelE
     containment: child.containment,
   });
   let isClosing = false;
+  let isCorked = false;
 
   const stdout = new LineReader({ maxBytes: limits.maxFrameBytes, headBytes: HEAD_BYTES }, (line) => {
     const from = { dir: "server->client" } as const;
@@ -70,6 +71,15 @@ export function openStdio(what: Command, options: StdioOptions, events: ChannelE
     transport: "stdio",
     send(frame) {
       tap?.frame("msg", { dir: "client->server" }, frame);
+      // What is sent in one go is written in one go.
+      if (!isCorked) {
+        isCorked = true;
+        child.stdin.cork();
+        process.nextTick(() => {
+          isCorked = false;
+          child.stdin.uncork();
+        });
+      }
       if (typeof frame === "string") child.stdin.write(`${frame}\n`);
       else child.stdin.write(Buffer.concat([frame, NEWLINE]));
       // A server that does not read must not fill our memory with what it is sent.

@@ -22,6 +22,14 @@ export function refusal(
   return isOwn || guard.origins.includes(headers.origin) ? undefined : "Origin not allowed";
 }
 
+/** The same few come again and again, and reading one costs as much as deciding a call. */
+const names = new Map<string, string | undefined>();
+const MAX_NAMES = 100;
+
 function hostName(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).hostname : undefined;
+  if (names.has(url)) return names.get(url);
+  const name = URL.canParse(url) ? new URL(url).hostname : undefined;
+  if (names.size >= MAX_NAMES) names.clear();
+  names.set(url, name);
+  return name;
 }

@@ -17,8 +17,8 @@ export async function answerInto(
   { statusOf, closeCancels }: Replying,
   work: (door: Door) => Promise<void>,
 ): Promise<void> {
-  const controller = new AbortController();
-  if (closeCancels) response.on("close", () => controller.abort());
+  const controller = closeCancels ? new AbortController() : undefined;
+  if (controller) response.on("close", () => controller.abort());
   let isStream = false;
   let held: Buffer | undefined;
   let isResult = false;
@@ -32,7 +32,7 @@ export async function answerInto(
     });
   };
   await work({
-    signal: controller.signal,
+    ...(controller ? { signal: controller.signal } : {}),
     send(raw, known) {
       const frame = typeof raw === "string" ? Buffer.from(raw, "utf8") : raw;
       isResult = known === "result";
@@ -97,7 +97,9 @@ export function readBody(request: http.IncomingMessage, maxBytes: number): Promi
       done(parts.length === 1 && only ? only : Buffer.concat(parts, size));
     });
     request.on("error", fail);
-    request.on("close", () => fail(new Error("the request was broken off")));
+    request.on("close", () => {
+      if (!request.complete) fail(new Error("the request was broken off"));
+    });
   });
 }
 
