@@ -97,6 +97,8 @@ export class AuditLog {
   /** Ids are of this run, and then by number: nobody can take one for that of another log. */
   readonly #run = `e-${randomBytes(6).toString("hex")}`;
   #moment: Moment | undefined;
+  /** Something was written already since the system was last asked for what there is. */
+  #isBusy = false;
   #unsynced: Moment[] = [];
   #failure: TrustError | undefined;
   #isClosing = false;
@@ -170,8 +172,7 @@ export class AuditLog {
     const line = entryLine(event, { n, prev: this.#head, at, id, redact });
     if (!this.#moment) {
       this.#moment = newMoment();
-      // When everything that is at hand was looked at: one write for all of it, and timers and the disk get their turn.
-      setImmediate(() => this.#flush());
+      this.#flushSoon();
     }
     const { durable } = this.#moment;
     this.#head = this.#batch.add(line);
@@ -179,6 +180,17 @@ export class AuditLog {
     this.#size += 1;
     if (!this.#isDue && this.#size - this.#signed >= checkpointEvery) this.#signSoon(true);
     return { id, n, at, durable };
+  }
+
+  /** What comes alone is written at once. Of more, all that is at hand goes into one write, and timers and the disk get their turn. */
+  #flushSoon(): void {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    queueMicrotask(() => this.#flush());
+    setImmediate(() => {
+      this.#isBusy = false;
+      this.#flush();
+    });
   }
 
   #flush(): void {

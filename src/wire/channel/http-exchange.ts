@@ -1,6 +1,7 @@
 /** One HTTP request and its response: bounded, never redirected, every part recorded. Implements spec/wire.md, WIR-10, WIR-11. */
 import http from "node:http";
 import https from "node:https";
+import { urlToHttpOptions } from "node:url";
 import { ByteBuilder } from "../frame/bytes.ts";
 import { type SseEvent, SseReader } from "../frame/sse.ts";
 import type { Headers } from "../headers.ts";
@@ -61,15 +62,9 @@ export function exchange(request: ExchangeRequest, handlers: ExchangeHandlers): 
   const library = url.protocol === "https:" ? https : http;
   let outgoing: http.ClientRequest;
   try {
-    outgoing = library.request(url, {
-      method,
-      agent,
-      headers: {
-        ...headers,
-        "accept-encoding": "identity",
-        ...(body ? { "content-length": String(body.length) } : {}),
-      },
-    });
+    const length = body ? { "content-length": String(body.length) } : {};
+    const sent = { ...headers, "accept-encoding": "identity", ...length };
+    outgoing = library.request({ ...placeOf(url), method, agent, headers: sent });
   } catch (cause) {
     // For instance a header value with a line break in it.
     queueMicrotask(() => end({ kind: "unreachable", reason: (cause as Error).message }));
@@ -101,6 +96,14 @@ export function exchange(request: ExchangeRequest, handlers: ExchangeHandlers): 
       end({ kind: "closed", reason: "closed by us" });
     },
   };
+}
+
+/** A URL as requests take it: it is the same for all of a server's. */
+const places = new WeakMap<URL, http.RequestOptions>();
+function placeOf(url: URL): http.RequestOptions {
+  const known = places.get(url) ?? urlToHttpOptions(url);
+  places.set(url, known);
+  return known;
 }
 
 /** Turns a response into events or one body. Returns what to do when it is cut off: to record what came so far. */

@@ -1,6 +1,5 @@
 /** The server's half of one conversation: reads frames, calls handlers, sends answers in the era of each request.
  *  Implements spec/wire.md, WIR-12, WIR-16, WIR-26 to WIR-28. */
-import { defined } from "../../core/index.ts";
 import {
   type Claims,
   type Era,
@@ -159,12 +158,16 @@ export class Conversation {
       era === "modern"
         ? modernClient(params)
         : (this.#legacy ?? { version: LEGACY_VERSION, claims: {}, clientInfo: undefined });
+    const { version, claims, clientInfo } = client;
     const call: Call = {
-      ...client,
+      version,
+      claims,
+      clientInfo,
       era,
       id,
       signal,
-      ...defined({ raw, from: door.from }),
+      raw,
+      from: door.from,
       inputs: isRecord(params.inputResponses) ? params.inputResponses : {},
       state: typeof params.requestState === "string" ? params.requestState : undefined,
       notify: (name, body = {}) => door.send(frameOf({ method: name, params: body })),

@@ -41,8 +41,8 @@ export interface Call {
   readonly version: string;
   readonly id: Id;
   /** The frame as it came; absent in a batch. */
-  readonly raw?: Buffer;
-  readonly from?: Sender;
+  readonly raw?: Buffer | undefined;
+  readonly from?: Sender | undefined;
   readonly claims: Claims;
   readonly clientInfo: unknown;
   /** Aborted when the client cancels the request or goes away. */

@@ -20,7 +20,7 @@ export async function answerInto(
   const controller = closeCancels ? new AbortController() : undefined;
   if (controller) response.on("close", () => controller.abort());
   let isStream = false;
-  let held: Buffer | undefined;
+  let held: Buffer | string | undefined;
   let isResult = false;
   const openStream = (): void => {
     if (isStream) return;
@@ -33,25 +33,27 @@ export async function answerInto(
   };
   await work({
     ...(controller ? { signal: controller.signal } : {}),
-    send(raw, known) {
-      const frame = typeof raw === "string" ? Buffer.from(raw, "utf8") : raw;
+    send(frame, known) {
       isResult = known === "result";
-      const kind = known ?? readMessage(frame).kind;
+      const kind = known ?? readMessage(bytesOf(frame)).kind;
       const isAnswer = kind !== "request" && kind !== "notification";
       if (isAnswer && !isStream && held === undefined) {
         held = frame;
         return;
       }
       openStream();
-      if (held !== undefined) response.write(eventOf(held));
+      if (held !== undefined) response.write(eventOf(bytesOf(held)));
       held = undefined;
-      response.write(eventOf(frame));
+      response.write(eventOf(bytesOf(frame)));
     },
   });
-  if (held !== undefined) send(response, isResult ? 200 : statusOf(held), held);
+  if (held !== undefined) send(response, isResult ? 200 : statusOf(bytesOf(held)), held);
   else if (isStream) response.end();
   else response.writeHead(202).end();
 }
+
+const bytesOf = (frame: Buffer | string): Buffer =>
+  typeof frame === "string" ? Buffer.from(frame, "utf8") : frame;
 
 /** A frame as one event; a line break in it begins another line of data. */
 function eventOf(frame: Buffer): Buffer {
@@ -75,11 +77,19 @@ export function stand(conversation: Conversation, response: http.ServerResponse)
 }
 
 export function accepts(request: http.IncomingMessage, type: string): boolean {
-  const accept = request.headers.accept ?? "";
-  const family = `${type.split("/")[0]}/*`;
-  return accept
-    .split(",")
-    .some((part) => [type, family, "*/*"].includes(part.split(";")[0]?.trim().toLowerCase() ?? ""));
+  const types = typesIn(request.headers.accept ?? "");
+  return types.has(type) || types.has(`${type.split("/")[0]}/*`) || types.has("*/*");
+}
+
+/** Clients say the same with every request. */
+let read: { readonly accept: string; readonly types: ReadonlySet<string> } | undefined;
+
+function typesIn(accept: string): ReadonlySet<string> {
+  if (read?.accept !== accept) {
+    const types = accept.split(",").map((part) => part.split(";")[0]?.trim().toLowerCase() ?? "");
+    read = { accept, types: new Set(types) };
+  }
+  return read.types;
 }
 
 export function readBody(request: http.IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
