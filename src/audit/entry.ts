@@ -129,21 +129,9 @@ function keyOf(name: string): string {
   return key;
 }
 
-/** Short texts come again and again: servers, tools, rules, levels. */
-const SHORT = 40;
-const MAX_KNOWN = 4096;
-const known = new Map<string, string>();
-
 /** A text of at most `MAX_TEXT` characters. */
-function quoted(text: string): string {
-  if (text.length > SHORT) return PLAIN.test(text) ? `"${text}"` : JSON.stringify(wellFormed(text));
-  const before = known.get(text);
-  if (before !== undefined) return before;
-  const made = JSON.stringify(wellFormed(text));
-  if (known.size >= MAX_KNOWN) known.clear();
-  known.set(text, made);
-  return made;
-}
+const quoted = (text: string): string =>
+  PLAIN.test(text) ? `"${text}"` : JSON.stringify(wellFormed(text));
 /** Nothing that JSON writes otherwise. */
 const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 

@@ -1,5 +1,6 @@
 /** What was said in each conversation, so that a later call can be held against it. A conversation that nobody names is one that all
  *  share: forgetting the name can only tighten. Implements spec/gateway.md, GTW-14 to GTW-16. */
+import { Recent } from "../core/index.ts";
 import { createFlowContext, type Flow, type FlowCall, type FlowContext } from "../flow/index.ts";
 import { lower, type TrustLevel } from "../policy/index.ts";
 import { isRecord, type Sender } from "../wire/index.ts";
@@ -33,7 +34,7 @@ export function contextKey(params: Readonly<Record<string, unknown>>, from: Send
 
 export class Context {
   readonly #flow: FlowContext = createFlowContext({ maxChars: MAX_CHARS });
-  readonly #levels = new Map<string, TrustLevel>();
+  readonly #levels = new Recent<string, TrustLevel>(MAX_LEVELS);
   readonly #isWorn: boolean;
   readonly #servers = new Set<string>();
   /** Results that were not looked into yet. */
@@ -76,9 +77,6 @@ export class Context {
         this.#flow.observe(said);
     this.#levels.set(call.id, level);
     this.lowest = lower(this.lowest, level);
-    if (this.#levels.size <= MAX_LEVELS) return;
-    const [oldest] = this.#levels.keys();
-    if (oldest !== undefined) this.#levels.delete(oldest);
   }
 }
 const MAX_WAITING = 1000;

@@ -1,4 +1,5 @@
 /** The open requests of one connection, and which frame ends which of them. Implements spec/wire.md, WIR-7 and WIR-8. */
+import { Recent } from "../../core/index.ts";
 import { WHOLE_CHANNEL } from "../channel/channel.ts";
 import { isRecord } from "../era.ts";
 import { type Fault, type Id, type Message, readMessage } from "../frame/message.ts";
@@ -27,7 +28,7 @@ const REMEMBERED = 4096;
 
 export class Calls {
   readonly #open = new Map<Id, OpenCall>();
-  readonly #past = new Map<Id, "answered" | "given-up">();
+  readonly #past = new Recent<Id, "answered" | "given-up">(REMEMBERED);
   readonly #leftovers: Leftovers;
   readonly #now: () => number;
 
@@ -172,10 +173,6 @@ export class Calls {
   #settle(call: OpenCall, ended: Ended, past: "answered" | "given-up"): void {
     this.#open.delete(call.id);
     this.#past.set(call.id, past);
-    if (this.#past.size > REMEMBERED) {
-      const [oldest] = this.#past.keys();
-      if (oldest !== undefined) this.#past.delete(oldest);
-    }
     call.settle({ id: call.id, ms: this.#now() - call.startedAt, ...ended });
   }
 }
