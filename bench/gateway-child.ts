@@ -1,4 +1,6 @@
-/** One contender of `npm run bench:gateway`, as a process of its own: `ours CONFIG [off]` or `pass URL`. Says where it listens. */
+/** One contender of `npm run bench:gateway`, as a process of its own: `ours CONFIG [off]`, `pass URL`, or `relay ARGS`. Says where
+ *  it listens. */
+import { spawn } from "node:child_process";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -27,6 +29,47 @@ if (kind === "ours") {
   await gateway.start();
   const { url } = await serveHttp(gateway.definition());
   console.log(`listening ${url}`);
+} else if (kind === "relay") {
+  // HTTP to the standard streams of one server, and nothing else: what no gateway on `node:http` can be below.
+  const { stdin, stdout } = spawn(process.execPath, process.argv.slice(3), {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const waiting = new Map<number, (answer: object) => void>();
+  let [sent, held] = [0, ""];
+  stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    const lines = (held + chunk).split("\n");
+    held = lines.pop() ?? "";
+    for (const line of lines) {
+      const answer = JSON.parse(line) as { readonly id: number };
+      waiting.get(answer.id)?.(answer);
+      waiting.delete(answer.id);
+    }
+  });
+  const server = http.createServer((request, response) => {
+    let body = "";
+    request.setEncoding("utf8").on("data", (chunk: string) => {
+      body += chunk;
+    });
+    request.on("end", () => {
+      const asked = JSON.parse(body) as { readonly id?: number };
+      const { id } = asked;
+      if (id === undefined) {
+        stdin.write(`${body}\n`);
+        response.writeHead(202).end();
+        return;
+      }
+      const own = ++sent;
+      waiting.set(own, (answer) => {
+        const text = JSON.stringify({ ...answer, id });
+        const length = Buffer.byteLength(text);
+        response.writeHead(200, { "content-type": "application/json", "content-length": length }).end(text);
+      });
+      stdin.write(`${JSON.stringify({ ...asked, id: own })}\n`);
+    });
+  });
+  server.listen(0, "127.0.0.1", () =>
+    console.log(`listening http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`),
+  );
 } else {
   const { hostname, port, pathname } = new URL(target);
   const agent = new http.Agent({ keepAlive: true });

@@ -185,6 +185,7 @@ const contenders: Readonly<Record<string, { readonly url: URL; readonly tool: st
     ]),
     tool: "s__echo",
   },
+  "stdio bare relay": { url: await start(node, [...tsx, child, "relay", ...stdioServer]), tool: "echo" },
   "stdio mcp-proxy": {
     url: await start(
       bin("mcp-proxy"),
@@ -211,10 +212,11 @@ const contenders: Readonly<Record<string, { readonly url: URL; readonly tool: st
     ),
     tool: "echo",
   },
+  // All three speak to it in the same era.
   "http direct": { url: sdkHttp, tool: "echo" },
   "http pass-through": { url: await start(node, [...tsx, child, "pass", sdkHttp.href]), tool: "echo" },
   "http ours": {
-    url: await start(node, [...tsx, child, "ours", config("http", { url: sdkHttp.href, era: "modern" })]),
+    url: await start(node, [...tsx, child, "ours", config("http", { url: sdkHttp.href, era: "legacy" })]),
     tool: "s__echo",
   },
 };
