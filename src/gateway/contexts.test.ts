@@ -313,6 +313,36 @@ test("a thousand conversations are kept, and the one that was silent longest goe
   assert.equal(isKept(1), false);
 });
 
+test("of all conversations together so much is kept: the one that was silent longest goes first, and whoever had it is believed less [GTW-15]", () => {
+  const contexts = new Contexts();
+  const MB = 1024 * 1024;
+  const say = (key: string): void =>
+    contexts.of(key, key).said({ ...given("web", {}), result: text(OTHER) }, "NONE", 4 * MB);
+  for (const key of ["a", "b", "c", "d", "e", "f", "g", "h"]) say(key);
+  // More than that is not kept of one conversation anyway.
+  say("a");
+  const first = contexts.of("b", "b");
+  assert.equal(first.lowest, "NONE");
+  say("i");
+  // The order of use: c is now the oldest.
+  assert.equal(contexts.of("b", "b") === first, true);
+  assert.equal(contexts.of("c", "another one").lowest, "USER");
+  assert.equal(contexts.of("c too", "c").lowest, "NONE");
+});
+
+test("what is said in a conversation that was forgotten already makes nobody forget another [GTW-15]", () => {
+  const contexts = new Contexts();
+  const said = { ...given("web", {}), result: text(OTHER) };
+  const MB = 1024 * 1024;
+  const gone = contexts.of("gone");
+  for (let number = 0; number < 1000; number++) contexts.of(`${number}`);
+  const kept = contexts.of("0");
+  for (let times = 0; times < 20; times++) gone.said(said, "NONE", 4 * MB);
+  kept.said(said, "NONE", 4 * MB);
+  assert.equal(contexts.of("0") === kept, true);
+  assert.equal(contexts.of("1").lowest, "USER");
+});
+
 test("over stdio baggage stands in _meta, and a header counts before it [GTW-14]", () => {
   const meta = { _meta: { baggage: "a=1,touchstone-context=inside" } };
   const named = (name: string): string => JSON.stringify(["named", "", name]);

@@ -43,9 +43,14 @@ export class Context {
   /** The least of all that was said in it. */
   lowest: TrustLevel;
 
+  readonly #onGrow: (chars: number) => void;
+  /** How much of what was said is held, about. */
+  chars = 0;
+
   /** `isWorn`: it may have been here before, and was forgotten. */
-  constructor(isWorn = false) {
+  constructor(isWorn = false, onGrow: (chars: number) => void = () => {}) {
     this.#isWorn = isWorn;
+    this.#onGrow = onGrow;
     this.lowest = isWorn ? "NONE" : "USER";
   }
 
@@ -75,8 +80,11 @@ export class Context {
     if (this.#waitingChars > MAX_CHARS || this.#waiting.length > MAX_WAITING)
       for (const said of this.#waiting.splice(0, Math.ceil(this.#waiting.length / 2)))
         this.#flow.observe(said);
+    const more = Math.min(chars, MAX_CHARS - this.chars);
+    this.chars += more;
     this.#levels.set(call.id, level);
     this.lowest = lower(this.lowest, level);
+    this.#onGrow(more);
   }
 }
 const MAX_WAITING = 1000;
@@ -86,6 +94,8 @@ const MAX_LEVELS = 10_000;
 /** Who was forgotten, to make room, begins anew as one that is not believed. */
 export class Contexts {
   readonly #all = new Map<string, Context>();
+  /** How much of all of them is held. */
+  #chars = 0;
   /** Callers of whom something was forgotten. */
   readonly #worn = new Set<string>();
 
@@ -96,18 +106,35 @@ export class Contexts {
       this.#all.set(key, known);
       return known;
     }
-    const made = new Context(this.#worn.has(caller) || this.#worn.size > MAX_WORN);
+    const isWorn = this.#worn.has(caller) || this.#worn.size > MAX_WORN;
+    const made: Context = new Context(isWorn, (chars) => {
+      // A call may still be under way in one that was forgotten.
+      if (this.#all.get(key) === made) this.#grew(chars);
+    });
     this.#all.set(key, made);
     this.#owners.set(key, caller);
-    const [oldest] = this.#all.keys();
-    if (this.#all.size > MAX_CONTEXTS && oldest !== undefined) {
-      this.#worn.add(this.#owners.get(oldest) ?? "");
-      this.#all.delete(oldest);
-      this.#owners.delete(oldest);
-    }
+    if (this.#all.size > MAX_CONTEXTS) this.#forgetOldest();
     return made;
   }
   readonly #owners = new Map<string, string>();
+
+  /** The one that speaks is never the oldest, unless it is the only one. */
+  #grew(chars: number): void {
+    this.#chars += chars;
+    while (this.#chars > MAX_ALL_CHARS && this.#all.size > 1) this.#forgetOldest();
+  }
+
+  #forgetOldest(): void {
+    for (const [key, { chars }] of this.#all) {
+      this.#worn.add(this.#owners.get(key) ?? "");
+      this.#all.delete(key);
+      this.#owners.delete(key);
+      this.#chars -= chars;
+      return;
+    }
+  }
 }
+/** Of all conversations together; the one that was quiet for longest is forgotten first. */
+const MAX_ALL_CHARS = 32 * 1024 * 1024;
 /** Beyond this all are taken for forgotten. */
 const MAX_WORN = 10_000;

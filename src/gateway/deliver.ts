@@ -98,7 +98,7 @@ export async function answered(
   const label = lowered(isResult ? labelOf(outcome.result) : labelSpeech(sourceOf(behind)), isHostileToo);
   const { level } = label.trust;
   if (said !== undefined)
-    context.said({ ...flowCall, result: said }, level, isResult ? outcome.raw.length : 0);
+    context.said({ ...flowCall, result: said }, level, "raw" in outcome ? outcome.raw.length : 0);
   const mode = settings.modes.output;
   const given = isResult && isRecord(outcome.result) ? outcome.result : undefined;
   const cleaned = isHostileToo && mode === "redact" && given ? redacted(given, seen, decision) : undefined;

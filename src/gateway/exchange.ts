@@ -59,6 +59,7 @@ export async function callTool(gateway: Gateway, params: Params, call: Call): Pr
   if (typeof name !== "string" || !isRecord(args))
     return unreadable(gateway, call, "want a name and arguments");
   const caller = call.from?.caller;
+  await gateway.refreshed(gateway.tool(name)?.server);
   const owned = gateway.tool(name);
   const behind = gateway.behind(owned?.server);
   if (!owned || !behind || !gateway.isOpenTo(caller, owned.server, name)) {
@@ -104,7 +105,10 @@ export async function callTool(gateway: Gateway, params: Params, call: Call): Pr
     policy: gateway.options.policyDigest,
   });
   const settled = await settle(gateway, verdict, bind, call, sent);
-  if (settled instanceof InputNeeded) return settled;
+  if (settled instanceof InputNeeded) {
+    if (!exceeded) gateway.limits.giveBack(use);
+    return settled;
+  }
   const decision = await note(
     gateway,
     {
@@ -156,6 +160,7 @@ export async function readResource(gateway: Gateway, params: Params, call: Call)
   const { uri } = params;
   if (typeof uri !== "string") return unreadable(gateway, call, "want a uri");
   await textOf(gateway, call);
+  for (const owner of gateway.ownersOf(uri, call.from?.caller)) await gateway.refreshed(owner);
   const owners = gateway.ownersOf(uri, call.from?.caller);
   const [server] = owners;
   const behind = gateway.behind(server);
@@ -171,6 +176,7 @@ export async function getPrompt(gateway: Gateway, params: Params, call: Call): P
   const { name } = params;
   if (typeof name !== "string") return unreadable(gateway, call, "want a name");
   await textOf(gateway, call);
+  await gateway.refreshed(gateway.prompt(name)?.server);
   const owned = gateway.prompt(name);
   const behind = gateway.behind(owned?.server);
   if (!owned || !behind || !gateway.isOpenTo(call.from?.caller, owned.server, name)) {

@@ -181,6 +181,14 @@ export class Gateway {
     }
     return kept;
   }
+
+  /** Reads what it shows again where that was long ago: it need not tell of what it changes. Whoever takes long for that is taken as it was,
+   *  and as it is once it has answered. */
+  async refreshed(name: string | undefined): Promise<void> {
+    const upstream = name === undefined ? undefined : this.#servers.get(name)?.upstream;
+    if (upstream?.isStale(LOOK_AGAIN_MS)) await within(FRESH_MS, upstream.refresh());
+  }
+
   get collisions(): NameTable["collisions"] {
     return this.#tools.collisions;
   }
@@ -299,13 +307,8 @@ export class Gateway {
   }
 
   async #fresh(): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((done) => {
-      timer = setTimeout(done, LIST_MS);
-    });
-    const all = [...this.#servers.values()].map(({ upstream }) => upstream.fresh(FRESH_MS));
-    await Promise.race([Promise.all(all), late]);
-    clearTimeout(timer);
+    const stale = [...this.#servers.values()].filter(({ upstream }) => upstream.isStale(FRESH_MS));
+    await within(LIST_MS, Promise.all(stale.map(({ upstream }) => upstream.refresh())));
   }
 
   #standing(name: string, upstream: Upstream): Standing {
@@ -458,6 +461,16 @@ export class Gateway {
     const { _meta, ...body } = params;
     own.tell(body);
   }
+}
+
+/** Waits, and not for longer than this. */
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((done) => {
+    timer = setTimeout(done, ms);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
 }
 
 /** How a server is started, to tell whether it has to be started anew. */

@@ -85,6 +85,20 @@ for (const { name, limit: more, args = 0, result = 0, ms = 0, want } of cases)
     assert.equal(found ? `${found.fail}: ${found.reason}` : "", want);
   });
 
+test("a call that is given back was not counted, and no more is given back than there was [GTW-29]", () => {
+  const { limits } = limited(limit({ rate: { calls: 2, ms: 3_600_000 } }));
+  limits.giveBack(MAIL);
+  for (let asked = 0; asked < 5; asked++) {
+    assert.equal(limits.before(MAIL, 0), undefined);
+    limits.giveBack(MAIL);
+  }
+  limits.giveBack(MAIL);
+  assert.deepEqual(
+    [1, 2, 3].map(() => limits.before(MAIL, 0)?.fail),
+    [undefined, undefined, "closed"],
+  );
+});
+
 test("what stops a call comes before what does not [GTW-30]", () => {
   const { limits } = limited(limit({ argument_bytes: 1, fail: "open" }), limit({ argument_bytes: 2 }));
   assert.equal(limits.before(MAIL, 3)?.fail, "closed");

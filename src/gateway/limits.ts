@@ -48,11 +48,19 @@ export class CallLimits {
             fail,
             reason: `the arguments have ${count(argumentBytes, "byte")}, more than ${most}`,
           });
-        if (rate && !this.#take(JSON.stringify([number, use.server, use.tool, use.caller]), rate))
+        if (rate && !this.#take(keyOf(number, use), rate))
           found.push({ fail, reason: `more than ${rate.calls} calls in ${secondsText(rate.ms)}` });
         return found;
       }),
     );
+  }
+
+  /** A call that was counted was not made: somebody is asked first, and it comes again. */
+  giveBack(use: Use): void {
+    for (const { limit, number } of this.#of(use)) {
+      const bucket = this.#buckets.get(keyOf(number, use));
+      if (limit.rate && bucket) bucket.left = Math.min(limit.rate.calls, bucket.left + 1);
+    }
   }
 
   /** After it. */
@@ -100,6 +108,9 @@ export class CallLimits {
     return true;
   }
 }
+
+const keyOf = (number: number, { server, tool, caller }: Use): string =>
+  JSON.stringify([number, server, tool, caller]);
 
 const worst = (found: readonly Exceeded[]): Exceeded | undefined =>
   found.find(({ fail }) => fail === "closed") ?? found[0];

@@ -1,5 +1,6 @@
 /** One server behind the gateway: started once, listed, asked, and started again where it ends. What happens to it hurts nobody else.
  *  Implements spec/gateway.md, GTW-20 to GTW-23. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { defined } from "../core/index.ts";
 import type { Target } from "../target/index.ts";
 import {
@@ -59,7 +60,10 @@ export class Upstream {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
   #reading: Promise<void> | undefined;
-  #isStale = false;
+  /** It told of a change while its lists were being read. */
+  #hasChanged = false;
+  /** Whom we wait for to say that it is there. */
+  #calledOut: Session | undefined;
   #readAt = 0;
   /** The lists as they were told last, and of which start. */
   #text = "";
@@ -125,17 +129,17 @@ export class Upstream {
 
   /** Reads its lists again; who asks meanwhile gets the same reading. */
   refresh(): Promise<void> {
-    this.#isStale = false;
+    this.#hasChanged = false;
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
-      if (this.#isStale) void this.refresh();
+      if (this.#hasChanged) void this.refresh();
     });
     return this.#reading;
   }
 
-  /** Reads them unless that was done within so many milliseconds. */
-  async fresh(ms: number): Promise<void> {
-    if (this.#session && performance.now() - this.#readAt > ms) await this.refresh();
+  /** Whether it is longer than this ago that they were read. */
+  isStale(ms: number): boolean {
+    return this.#session !== undefined && performance.now() - this.#readAt > ms;
   }
 
   async #read(): Promise<void> {
@@ -168,8 +172,20 @@ export class Upstream {
     if (!session)
       return { kind: "unreachable", reason: `${this.name} is not running: ${this.#reason}`, id: 0, ms: 0 };
     const outcome = await session.request(method, params, { keepInput: true, ...options });
-    if (this.#session === session && isOver(session, outcome)) this.#lost(outcome);
+    if (this.#session !== session) return outcome;
+    if (isOver(session, outcome)) this.#lost(outcome);
+    else if (outcome.kind === "timed-out" && session.transport === "stdio") void this.#callOut(session);
     return outcome;
+  }
+
+  /** One that does not answer a call may have much to do. One that then does not even say that it is there has to be started again. */
+  async #callOut(session: Session): Promise<void> {
+    if (this.#calledOut === session) return;
+    this.#calledOut = session;
+    const outcome = await session.request(session.era === "modern" ? "server/discover" : "ping");
+    this.#calledOut = undefined;
+    if (this.#session !== session || outcome.kind !== "timed-out") return;
+    this.#lost({ kind: "closed", reason: `it said nothing for ${outcome.afterMs} ms` });
   }
 
   async close(): Promise<void> {
@@ -181,7 +197,7 @@ export class Upstream {
 
   #heard(method: string, params: unknown): void {
     if (CHANGES.has(method)) {
-      if (this.#reading) this.#isStale = true;
+      if (this.#reading) this.#hasChanged = true;
       else void this.refresh();
     } else this.#options.onNotification?.(this, method, params);
   }
@@ -189,10 +205,19 @@ export class Upstream {
   /** A modern server tells of changes only to whoever listens. */
   async #listen(session: Session): Promise<void> {
     const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
-    while (this.#session === session) {
+    for (let wait = FIRST_WAIT_MS; this.#session === session; wait = Math.min(wait * 2, MOST_WAIT_MS)) {
       const began = performance.now();
-      await session.request("subscriptions/listen", { notifications }, { timeoutMs: MAX_TIMER_MS });
-      if (performance.now() - began < STEADY_MS) return;
+      const { kind } = await session.request(
+        "subscriptions/listen",
+        { notifications },
+        { timeoutMs: MAX_TIMER_MS },
+      );
+      // It tells nobody. What it shows is looked at again all the same, while it is used.
+      if (kind === "error") return;
+      if (performance.now() - began > STEADY_MS) wait = FIRST_WAIT_MS;
+      await sleep(wait, undefined, { ref: false });
+      // What it told meanwhile nobody has heard.
+      if (this.#session === session) void this.refresh();
     }
   }
 

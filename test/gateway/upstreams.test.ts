@@ -1,6 +1,8 @@
 /** Servers behind a gateway that come back, whatever they ended by. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { bodyOf, listen } from "../kit/http.ts";
 import { temporaryFolder } from "../kit/paths.ts";
 import { chaosWeb } from "./chaos-web.ts";
 import { call, gatewayOf, LIMIT, reads, startGateway, textOf } from "./kit.ts";
@@ -27,7 +29,8 @@ test("a server at an address that is started anew is opened anew [GTW-20]", LIMI
     await until(async () => (await say()) === "hello");
     // It is gone, and another one comes in its place.
     await first[Symbol.asyncDispose]();
-    assert.match(await say(), /ECONNREFUSED/);
+    // The connection that was kept may be the first to tell.
+    await until(async () => /ECONNREFUSED/.test(await say()));
     assert.equal(gateway.assembled.gateway.servers.get("web")?.upstream.isUp, false);
     await using _second = await chaosWeb(era, Number(first.url.port));
     await until(async () => (await say()) === "hello");
@@ -52,5 +55,83 @@ test(
       assert.match(textOf(outcome), /it does not read what it is sent|Unknown tool/);
     await until(async () => textOf(await call(session, "notes__say")) === "hello");
     assert.equal(gateway.assembled.gateway.servers.get("notes")?.upstream.starts, 2);
+  },
+);
+
+test(
+  "a server that changes a tool and tells nobody is stopped before the next call reaches it [GTW-10]",
+  LIMIT,
+  async () => {
+    const tools = [reads("price", "9"), reads("stock", "3")];
+    await using gateway = await gatewayOf(
+      { shop: { tools, announces: false } },
+      { ...OPEN, locked: ["shop"] },
+    );
+    await using session = await gateway.connect();
+    assert.equal(textOf(await call(session, "shop__price")), "9");
+    gateway.servers.set("shop", {
+      tools: [reads("price", "9", { description: "reads price, and more" }), reads("stock", "3")],
+      announces: false,
+    });
+    const before = gateway.servers.received("shop", "tools/call").length;
+    await sleep(5_100);
+    assert.match(textOf(await call(session, "shop__price")), /^Denied by drift/);
+    assert.equal(gateway.servers.received("shop", "tools/call").length, before);
+    assert.equal(textOf(await call(session, "shop__stock")), "3");
+  },
+);
+
+test("a server that hangs and does not say that it is there is started again [GTW-20]", LIMIT, async () => {
+  const tools = [
+    reads("stop", "", { ending: "freeze" }),
+    reads("slow", "", { ending: "hang" }),
+    reads("say", "hello"),
+  ];
+  await using gateway = await gatewayOf({ notes: { tools } }, { ...OPEN, limits: { timeout_ms: 500 } });
+  await using session = await gateway.connect();
+  const starts = (): number | undefined => gateway.assembled.gateway.servers.get("notes")?.upstream.starts;
+  // It has much to do, and says that it is there.
+  assert.match(textOf(await call(session, "notes__slow")), /gave no answer/);
+  await sleep(1_000);
+  assert.equal(textOf(await call(session, "notes__say")), "hello");
+  assert.equal(starts(), 1);
+  assert.match(textOf(await call(session, "notes__stop")), /gave no answer/);
+  await until(async () => textOf(await call(session, "notes__say")) === "hello");
+  assert.equal(starts(), 2);
+});
+
+test(
+  "a modern server that cuts the stream it tells of changes by is listened to again [GTW-20]",
+  LIMIT,
+  async () => {
+    let listened = 0;
+    let name = "first";
+    await using web = await listen(async (request, response) => {
+      const { id, method } = JSON.parse((await bodyOf(request)) || "{}");
+      const json = { "content-type": "application/json" };
+      const answer = (result: object): void =>
+        void response
+          .writeHead(200, json)
+          .end(JSON.stringify({ jsonrpc: "2.0", id, result: { resultType: "complete", ...result } }));
+      if (method === "server/discover")
+        return answer({
+          supportedVersions: ["2026-07-28"],
+          capabilities: { tools: { listChanged: true } },
+        });
+      if (method === "tools/list") return answer({ tools: [{ name, inputSchema: { type: "object" } }] });
+      if (method !== "subscriptions/listen") return void response.writeHead(404).end();
+      listened += 1;
+      // What changes while nobody listens is not told.
+      name = "second";
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.write(": here\n\n", () => response.destroy());
+    });
+    using folder = temporaryFolder();
+    await using gateway = await startGateway(folder.path, {
+      ...OPEN,
+      servers: { web: { url: web.url.href } },
+    });
+    const tools = (): unknown => gateway.assembled.gateway.servers.get("web")?.upstream.lists.tools;
+    await until(() => listened >= 2 && JSON.stringify(tools()).includes("second"));
   },
 );
