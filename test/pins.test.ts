@@ -104,6 +104,7 @@ test("names exported by each room", async () => {
     core: [
       "CanonicalError",
       "IGNORE_FILE",
+      "Recent",
       "TrustError",
       "asText",
       "asTrustError",
@@ -153,6 +154,7 @@ test("names exported by each room", async () => {
       "exitThroughShell",
       "findProgram",
       "hasServed",
+      "hasInexactNumbers",
       "hasTwins",
       "isRecord",
       "list",

@@ -4,7 +4,18 @@ import { recordedContent } from "../audit/index.ts";
 import { defined } from "../core/index.ts";
 import type { FlowCall } from "../flow/index.ts";
 import { labelSpeech, type TrustLabel } from "../policy/index.ts";
-import { type Call, describe, isRecord, type Outcome, RpcFailure, Whole } from "../wire/index.ts";
+import {
+  type Call,
+  describe,
+  hasInexactNumbers,
+  isRecord,
+  memberNamed,
+  membersAt,
+  type Outcome,
+  RpcFailure,
+  sliceOf,
+  Whole,
+} from "../wire/index.ts";
 import { answerFrame, isHopName } from "./answer.ts";
 import type { Context } from "./contexts.ts";
 import type { Behind, Gateway } from "./gateway.ts";
@@ -64,6 +75,11 @@ export function sentIn(params: Params, lookedUp?: "name" | "uri"): unknown {
   return beside.length === 0 ? args : { ...Object.fromEntries(beside), arguments: args };
 }
 
+/** A value as it is digested and shown. Where it was written with numbers that are read as others, that is how it was written: those are
+ *  the bytes that are passed on. */
+export const asWritten = (value: unknown, text: string | undefined): unknown =>
+  text !== undefined && hasInexactNumbers(text) ? { value, written: text } : value;
+
 /** The same without the marks of a trace, which are others each time that a client asks. */
 export function askedIn({ _meta, ...params }: Params, lookedUp?: "name" | "uri"): unknown {
   const meta = Object.entries(isRecord(_meta) ? _meta : {}).filter(([name]) => !TRACE.has(name));
@@ -99,6 +115,7 @@ export async function answered(
   const { level } = label.trust;
   if (said !== undefined)
     context.said({ ...flowCall, result: said }, level, "raw" in outcome ? outcome.raw.length : 0);
+  const text = isResult ? outcome.raw.toString("utf8") : "";
   const mode = settings.modes.output;
   const given = isResult && isRecord(outcome.result) ? outcome.result : undefined;
   const cleaned = isHostileToo && mode === "redact" && given ? redacted(given, seen, decision) : undefined;
@@ -118,7 +135,9 @@ export async function answered(
         label: { ...label.trust },
         ...(exceeded ? { limit: { ...exceeded } } : {}),
         ...(seen.length > 0 ? { output_mode: mode, seen: seen.map((each) => ({ ...each })) } : {}),
-        ...(said === undefined ? {} : { result: recordedContent(said, content) }),
+        ...(said === undefined
+          ? {}
+          : { result: recordedContent(asWritten(said, hasInexactNumbers(text) ? resultIn(text) : undefined), content) }),
       },
     },
     call,
@@ -128,9 +147,7 @@ export async function answered(
   if (isResult && given) {
     const told =
       seen.length > 0 && mode !== "observe" ? { findings: seen.map(({ message: _, ...each }) => each) } : {};
-    const raw = cleaned
-      ? JSON.stringify({ jsonrpc: "2.0", id: 0, result: cleaned })
-      : outcome.raw.toString("utf8");
+    const raw = cleaned ? JSON.stringify({ jsonrpc: "2.0", id: 0, result: cleaned }) : text;
     return new Whole(
       answerFrame(raw, {
         id: call.id,
@@ -145,6 +162,11 @@ export async function answered(
     throw new RpcFailure(outcome.error.code, outcome.error.message, outcome.error.data);
   if (outcome.kind === "cancelled") throw new RpcFailure(INTERNAL, "Cancelled");
   throw new RpcFailure(INTERNAL, `${server} ${describe(outcome)} (decision ${decision})`);
+}
+
+function resultIn(frame: string): string | undefined {
+  const span = memberNamed(membersAt(frame), "result");
+  return span && sliceOf(frame, span);
 }
 
 /** A scan only ever lowers trust. */

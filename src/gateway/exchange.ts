@@ -17,7 +17,7 @@ import {
 import type { Bound } from "./approval.ts";
 import { contextKey } from "./contexts.ts";
 import { verdictOn, withLimit } from "./decision.ts";
-import { answered, askedIn, pass, sentIn, sourceOf } from "./deliver.ts";
+import { answered, askedIn, asWritten, pass, sentIn, sourceOf } from "./deliver.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { denial, factsOf, flowsNoted, newDecisionId, note } from "./journal.ts";
 import type { Use } from "./limits.ts";
@@ -95,16 +95,16 @@ export async function callTool(gateway: Gateway, params: Params, call: Call): Pr
   const size = Buffer.byteLength(passed.arguments ?? JSON.stringify(args));
   const exceeded = found.kind === "deny" ? undefined : gateway.limits.before(use, size);
   const verdict = withLimit(found, exceeded);
-  const recorded = recordedContent(sent, content);
+  const given = asWritten(sent, passed.arguments);
   const bind = (): Bound => ({
     caller: caller ?? call.from?.session ?? "",
     server: owned.server,
     tool: owned.name,
-    arguments: recordedContent(askedIn(params, "name"), "digest").sha256,
+    arguments: recordedContent(asWritten(askedIn(params, "name"), passed.arguments), "digest").sha256,
     pin: pinOf(gateway, owned),
     policy: gateway.options.policyDigest,
   });
-  const settled = await settle(gateway, verdict, bind, call, sent);
+  const settled = await settle(gateway, verdict, bind, call, given);
   if (settled instanceof InputNeeded) {
     if (!exceeded) gateway.limits.giveBack(use);
     return settled;
@@ -118,7 +118,7 @@ export async function callTool(gateway: Gateway, params: Params, call: Call): Pr
       ...place(owned),
       data: {
         ...(settled.approved === undefined ? {} : { approved: settled.approved }),
-        arguments: recorded,
+        arguments: recordedContent(given, content),
         beside: verdict.beside.map(({ rule, reason }) => ({ reason, rule })),
         crossing: verdict.crossing,
         facts: factsOf(gateway.rules, behind.standing, owned.name),
@@ -210,6 +210,7 @@ async function other(
   // An address that the server lists is its own word; one that was made by a template holds what somebody put there.
   const lookedUp = wish.kind === "prompt" ? "name" : isListed(behind, wish.uri) ? "uri" : undefined;
   const sent = sentIn(params, lookedUp);
+  const passed = argumentsIn(call.raw?.toString("utf8"));
   const flowCall: FlowCall = { id, server, tool: what, kind: wish.kind, arguments: sent };
   const { flows } = context.into(flowCall, false);
   const boundary = boundaryOf(settings);
@@ -219,11 +220,12 @@ async function other(
     caller: call.from?.caller ?? call.from?.session ?? "",
     server,
     tool: what,
-    arguments: recordedContent(askedIn(params, lookedUp), "digest").sha256,
+    arguments: recordedContent(asWritten(askedIn(params, lookedUp), passed.arguments), "digest").sha256,
     pin: wish.kind,
     policy: policyDigest,
   });
-  const settled = await settle(gateway, verdict, bind, call, sent);
+  const given = asWritten(sent, passed.arguments);
+  const settled = await settle(gateway, verdict, bind, call, given);
   if (settled instanceof InputNeeded) return settled;
   const decision = await note(
     gateway,
@@ -235,7 +237,7 @@ async function other(
       data: {
         [wish.kind]: what,
         ...(settled.approved === undefined ? {} : { approved: settled.approved }),
-        arguments: recordedContent(sent, content),
+        arguments: recordedContent(given, content),
         crossing: verdict.crossing,
         flow_mode: settings.modes.flow,
         flows: flowsNoted(flows),
@@ -247,7 +249,7 @@ async function other(
   );
   if (!settled.isAllowed)
     throw new RpcFailure(INVALID, `${verdict.rule}: ${settled.reason} (decision ${decision})`);
-  const outcome = await pass(gateway, behind, method, params, call, argumentsIn(call.raw?.toString("utf8")));
+  const outcome = await pass(gateway, behind, method, params, call, passed);
   return answered(gateway, behind, outcome, call, {
     decision,
     context,

@@ -19,6 +19,7 @@ export { wireFindings } from "./findings.ts";
 export { type Line, LineReader } from "./frame/lines.ts";
 export { type Fault, type Id, type Message, type RpcError, readMessage } from "./frame/message.ts";
 export {
+  hasInexactNumbers,
   hasTwins,
   type Member,
   memberNamed,

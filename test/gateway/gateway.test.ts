@@ -369,6 +369,39 @@ test(
 );
 
 test(
+  "a word counts for the numbers that were written, not for those that are read as the same [GTW-7] [GTW-17]",
+  LIMIT,
+  async () => {
+    await using gateway = await gatewayOf(
+      { vault: { tools: [reads("open", SECRET)] }, web: { tools: [reads("post", "posted")] } },
+      { policy: "spec", modes: { admission: "observe", flow: "ask" } },
+    );
+    await using session = await gateway.connect({ era: "modern", claims: { elicitation: {} } });
+    await call(session, "vault__open");
+    const post = (number: string, more: object = {}): Promise<Outcome> =>
+      session.request(
+        "tools/call",
+        { name: "web__post", ...more },
+        { keepInput: true, verbatim: { arguments: `{"to":${number},"body":${JSON.stringify(SECRET)}}` } },
+      );
+    const first = await post("9007199254740993");
+    assert.ok(first.kind === "input-required");
+    assert.match(JSON.stringify(first.result.inputRequests), /9007199254740993/);
+    const inputResponses = { "touchstone-approval": { action: "accept", content: { allow: true } } };
+    const word = { requestState: first.result.requestState, inputResponses };
+    assert.match(textOf(await post("9007199254740992", word)), /it was given for another call/);
+    assert.equal(textOf(await post("9007199254740993", word)), "posted");
+    assert.match(gateway.servers.received("web", "tools/call").join(), /"to":9007199254740993,/);
+    const digests = gateway
+      .entries("decision")
+      .flatMap(({ tool, data }) =>
+        tool === "post" && isRecord(data) && isRecord(data.arguments) ? [data.arguments.sha256] : [],
+      );
+    assert.equal(new Set(digests).size, 2);
+  },
+);
+
+test(
   "another conversation knows nothing of it, one without a name shares all [GTW-14] [GTW-16]",
   LIMIT,
   async () => {
