@@ -116,6 +116,7 @@ export async function answered(
   if (said !== undefined)
     context.said({ ...flowCall, result: said }, level, "raw" in outcome ? outcome.raw.length : 0);
   const text = isResult ? outcome.raw.toString("utf8") : "";
+  const written = hasInexactNumbers(text) ? resultIn(text) : undefined;
   const mode = settings.modes.output;
   const given = isResult && isRecord(outcome.result) ? outcome.result : undefined;
   const cleaned = isHostileToo && mode === "redact" && given ? redacted(given, seen, decision) : undefined;
@@ -135,9 +136,7 @@ export async function answered(
         label: { ...label.trust },
         ...(exceeded ? { limit: { ...exceeded } } : {}),
         ...(seen.length > 0 ? { output_mode: mode, seen: seen.map((each) => ({ ...each })) } : {}),
-        ...(said === undefined
-          ? {}
-          : { result: recordedContent(asWritten(said, hasInexactNumbers(text) ? resultIn(text) : undefined), content) }),
+        ...(said === undefined ? {} : { result: recordedContent(asWritten(said, written), content) }),
       },
     },
     call,
