@@ -26,7 +26,7 @@ export async function runCheck(words: Words, out: Output): Promise<ExitCode> {
       status === "refused"
         ? `refused: ${out.text(reason, 600)}`
         : exemption
-          ? `exempted until ${exemption.expires}, ${out.text(exemption.waived.join(", "), 80)} waived: ${out.text(exemption.reason, 500)}`
+          ? `exempted until ${exemption.expires}, ${out.text(exemption.waived.join(", "), 80)} waived (${out.text(exemption.reason, 500)})`
           : `${status}, ${grade === null ? "no grade" : `grade ${grade}`}${but}`;
     out.line(
       `${name}  ${how}; answers are believed as ${level}; ${tools.length === 0 ? "no tools" : tools.map((tool) => out.text(tool.name, 80)).join(", ")}`,

@@ -409,7 +409,7 @@ test("policy check, policy explain and why tell of it in words", LIMIT, async ()
   };
   assert.match(
     await said("policy", "check"),
-    /^notes {2}exempted until \S+, grade waived: its maker publishes nothing; read by Ada; answers are believed as NONE; read, write$/m,
+    /^notes {2}exempted until \S+, grade waived \(its maker publishes nothing; read by Ada\); answers are believed as NONE; read, write$/m,
   );
   const explained = await said("policy", "explain", "notes");
   assert.match(explained, /^notes: exempted$/m);
