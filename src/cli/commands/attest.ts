@@ -71,8 +71,8 @@ const exempt: Command = {
   name: "attest exempt",
   summary: "let a server in that lacks what is asked of it: signed, with a reason and an end",
   usage: "NAME --key FILE --reason TEXT --expires DAYS|DAY [options]",
-  about: `For a server in the gateway's file that has no grade, a bad one, or not the clearance that is wanted. It is started or reached, and
-the exemption is for exactly the tools that it shows now. The key has the role \`exemption\` in the trust root, and no role that
+  about: `For a server in the gateway's file that has no grade, a bad one, or not the clearance that is wanted. It is started or reached,
+and the exemption is for exactly the tools that it shows now. The key has the role \`exemption\` in the trust root, and no role that
 vouches for servers. An exempted server is never believed for it: tools that only read are called, others are asked about,
 and the log says \`exempted\`, with reason, signer and end. It ends within 90 days; \`attest root revoke --statement DIGEST\` ends
 it at once, with the digest that \`attest inspect\` shows.
@@ -122,9 +122,9 @@ const verify: Command = {
   name: "attest verify",
   summary: "say whether a statement, an assertion or an exemption holds, offline",
   usage: "FILE|URL --root ROOT [options]",
-  about: `Verifies a grade statement, a clearance assertion or an exemption with nothing but a trust root. For a URL the documents are fetched from
-/.well-known at the root of its origin: https only, no redirects, bounded, private addresses refused. With --live TARGET, or
-a command after --, the server is started or reached: what it is and every tool is compared with what was attested.
+  about: `Verifies a grade statement, a clearance assertion or an exemption with nothing but a trust root. For a URL the documents
+are fetched from /.well-known at the root of its origin: https only, no redirects, bounded, private addresses refused. With --live
+TARGET, or a command after --, the server is started or reached: what it is and every tool is compared with what was attested.
 
 Prints admitted, exempted, or the reason and its code; \`touchstone attest explain CODE\` says more.
 
