@@ -234,8 +234,9 @@ def root_key(key):
     raw = strict_base64(key["publicKey"])
     want(len(raw) == 32)
     want(key["state"] in ("active", "retired", "revoked"))
-    distinct(key["roles"], 3, 1)
-    want(set(key["roles"]) <= {"root", "clearance", "grade"})
+    distinct(key["roles"], 4, 1)
+    want(set(key["roles"]) <= {"root", "clearance", "grade", "exemption"})
+    want("exemption" not in key["roles"] or not set(key["roles"]) & {"clearance", "grade"})
     levels = key.get("approvedClearances", [])
     distinct(levels, 64)
     for level in levels:

@@ -1,5 +1,6 @@
 /** What each code of a refusal means, and the way out. */
 import { explainDenial } from "./codes.ts";
+import { EXEMPTION_REASONS } from "./exemption/reasons.ts";
 import { KEY_REASONS } from "./keys/key-file.ts";
 import { ROOT_REASONS } from "./root/reasons.ts";
 import { STATEMENT_REASONS } from "./statement/reasons.ts";
@@ -30,6 +31,11 @@ const FAMILIES: readonly {
     reasons: KEY_REASONS,
     about: "a key file cannot be used",
     hint: "spec/trust-root.md has the form of key files",
+  },
+  {
+    reasons: EXEMPTION_REASONS,
+    about: "an exemption was refused",
+    hint: "spec/exemption.md has the check; have it made again for this server as it is now, by a key with the role exemption",
   },
 ];
 

@@ -1,4 +1,4 @@
-/** Signed claims about servers: clearance assertions, grade statements, trust roots, and whether they hold.
+/** Signed claims about servers: clearance assertions, grade statements, exemptions, trust roots, and whether they hold.
  *  Pure but for `discover`, which fetches what a server publishes. */
 
 export {
@@ -9,6 +9,10 @@ export {
   SAD_PATH,
   STATEMENT_PATH,
 } from "./discover/discover.ts";
+export { buildExemption, signExemption } from "./exemption/build.ts";
+export { MAX_LIFE_DAYS, WAIVABLE, type Waivable } from "./exemption/format.ts";
+export { isExemption, readExemption } from "./exemption/read.ts";
+export { type ExemptionVerdict, verifyExemption } from "./exemption/verify.ts";
 export { explainCode } from "./explain.ts";
 export { keyIdOf, type SigningKey, signatureOf, verifies } from "./keys/ed25519.ts";
 export { cosign, isEnvelope } from "./keys/envelope.ts";

@@ -3,6 +3,7 @@ import { defined, didYouMean, type ExitCode, TrustError } from "../core/index.ts
 import { prepare, type ServerView, viewOf } from "../gateway/index.ts";
 import { CONFIG_FILE } from "../target/index.ts";
 import type { Words } from "./command.ts";
+import { exemptionLines } from "./exempted.ts";
 import type { Output } from "./output.ts";
 
 async function viewsOf(
@@ -19,11 +20,14 @@ async function viewsOf(
 export async function runCheck(words: Words, out: Output): Promise<ExitCode> {
   const { views, warnings, mode } = await viewsOf(words);
   out.json({ mode, servers: views, warnings });
-  for (const { name, status, grade, reason, level, tools } of views) {
+  for (const { name, status, grade, reason, exemption, level, tools } of views) {
+    const but = reason === "" ? "" : `, ${out.text(reason, 300)}`;
     const how =
       status === "refused"
-        ? `refused: ${out.text(reason, 300)}`
-        : `${status}, ${grade === null ? "no grade" : `grade ${grade}`}`;
+        ? `refused: ${out.text(reason, 600)}`
+        : exemption
+          ? `exempted until ${exemption.expires}, ${out.text(exemption.waived.join(", "), 80)} waived (${out.text(exemption.reason, 500)})`
+          : `${status}, ${grade === null ? "no grade" : `grade ${grade}`}${but}`;
     out.line(
       `${name}  ${how}; answers are believed as ${level}; ${tools.length === 0 ? "no tools" : tools.map((tool) => out.text(tool.name, 80)).join(", ")}`,
     );
@@ -47,8 +51,10 @@ export async function runExplain(words: Words, out: Output): Promise<ExitCode> {
       )}`,
     );
   out.json(view);
-  const { status, grade, reason, level, tools } = view;
+  const { status, grade, reason, exemption, level, tools } = view;
   out.line(`${name}: ${status}${reason === "" ? "" : `, ${out.text(reason, 300)}`}`);
+  if (exemption)
+    for (const line of exemptionLines(exemption, (value) => out.text(value, 500))) out.line(`  ${line}`);
   out.line(`  grade ${grade ?? "none"}; answers are believed as ${level}; policy ${mode}`);
   for (const tool of tools)
     out.line(

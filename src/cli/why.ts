@@ -1,10 +1,12 @@
 /** One run of `why`: an entry found, its decision made again, told in words. */
 import { type Entry, logFiles, query } from "../audit/index.ts";
 import { type ExitCode, TrustError } from "../core/index.ts";
-import { explain, logFolders } from "../gateway/index.ts";
+import { explain, logFolders, waiverIn } from "../gateway/index.ts";
 import { CONFIG_FILE } from "../target/index.ts";
+import { isRecord } from "../wire/index.ts";
 import { indexesFor } from "./audit/folder.ts";
 import type { Words } from "./command.ts";
+import { exemptionLines } from "./exempted.ts";
 import type { Output } from "./output.ts";
 
 export async function runWhy(words: Words, out: Output): Promise<ExitCode> {
@@ -47,12 +49,14 @@ function print(
   const what = entry.tool === null ? entry.type : `${text(entry.server)}: ${text(entry.tool)}`;
   out.line(`${entry.id}  ${entry.at}`);
   out.line(`${what}, asked by ${text(entry.actor ?? "nobody named")}: ${entry.outcome}`);
+  for (const line of admissionIn(entry, text)) out.line(`  ${line}`);
   if (data.rule) out.line(`  by ${text(data.rule)}: ${text(data.reason)}`);
   if (data.approved) out.line(`  approved by ${text(data.approved)}`);
   if (data.trigger) out.line(`  led by what is ${text(data.trigger)}`);
   for (const { id, at, server, tool, level, how } of steps)
     out.line(`  from ${text(server)}: ${text(tool)} (${level}, ${at}, ${id}): ${text(how)}`);
   if (label) out.line(`  its result was labelled ${text(JSON.stringify(label.data.label))}`);
+  if (entry.type === "admission") return;
   if (replayed === undefined)
     out.line("  made again: not possible, the entry does not hold what it was made of");
   else
@@ -61,4 +65,17 @@ function print(
         ? `  made again from the entry: the same`
         : `  made again from the entry: ${replayed.kind} by ${replayed.rule || "nothing"}, which is NOT the same`,
     );
+}
+
+/** How a server was let in, where the entry is of that; and by whom, where it lacked what is asked of it. */
+function admissionIn({ type, data }: Entry, text: (value: unknown) => string): string[] {
+  const { facts } = data;
+  if (type === "admission") {
+    const { status, reason } = data;
+    if (status === "exempted") return exemptionLines(waiverIn(data), text);
+    return [`${text(status)}${reason === undefined ? "" : `: ${text(reason)}`}`];
+  }
+  return isRecord(facts) && facts.admission === "exempted"
+    ? exemptionLines(waiverIn(facts.exemption), text)
+    : [];
 }

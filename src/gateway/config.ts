@@ -60,6 +60,8 @@ const server = v.pipe(
       /** A clearance assertion that the operator keeps for it; without one it is asked for its own. */
       clearance: v.optional(text),
       require: v.optional(requirement),
+      /** A signed exception: it is let in without what it lacks, until the exception ends. */
+      exemption: v.optional(text),
       /** Its tools are those of the lock file. */
       locked: v.optional(v.boolean("want true or false, without quotes"), false),
       /** No grade is wanted of it: whoever wrote this file takes it as it was locked. */

@@ -405,13 +405,18 @@ export class Gateway {
         server: name,
         data: {
           status: admission.status,
-          ...(admission.status === "admitted" ? defined({ clearance: admission.clearance }) : {}),
-          ...(admission.status === "admitted" ? { grade: admission.grade } : {}),
+          ...(admission.status === "admitted"
+            ? {
+                grade: admission.grade,
+                ...defined({ clearance: admission.clearance, lapsed: admission.lapsed }),
+              }
+            : {}),
+          ...(admission.status === "exempted" ? admission.by : {}),
           ...(isIn ? {} : { reason: admission.reason }),
           tools: now.tools.size,
         },
       });
-      onProgress(`${name}: ${isIn ? admission.status : `not admitted: ${admission.reason}`}`);
+      onProgress(`${name}: ${inWords(admission)}`);
     }
     const { drift, description } = this.rules.modes;
     for (const [tool, { hasDrifted, flaw }] of now.tools) {
@@ -476,6 +481,14 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
 /** How a server is started, to tell whether it has to be started anew. */
 const startOf = ({ target, launcher }: GatewayServer): string =>
   JSON.stringify([target.launch, target.era, target.limits, launcher?.containment]);
+
+function inWords(admission: Standing["admission"]): string {
+  if (admission.status === "refused") return `not admitted: ${admission.reason}`;
+  if (admission.status === "exempted")
+    return `exempted until ${admission.by.expires}: ${shown(admission.by.reason, 200)} (${admission.by.lacks})`;
+  const lapsed = admission.status === "admitted" ? admission.lapsed : undefined;
+  return lapsed === undefined ? admission.status : `${admission.status}; ${lapsed}`;
+}
 
 const outcomeIn = (mode: Mode): "denied" | "allowed" => (mode === "enforce" ? "denied" : "allowed");
 

@@ -26,4 +26,4 @@ export {
 } from "./suggest.ts";
 export { suggestionText } from "./suggest-text.ts";
 export { type ServerView, type ToolView, viewOf } from "./view.ts";
-export { type Explained, explain, type Step } from "./why.ts";
+export { type Explained, explain, type Step, waiverIn } from "./why.ts";

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { AuditEvent } from "../audit/index.ts";
 import { defined } from "../core/index.ts";
 import type { Flow } from "../flow/index.ts";
-import { isToolAllowed, type Rules, type Standing } from "../policy/index.ts";
+import { isToolAllowed, type Rules, type Standing, type Waiver } from "../policy/index.ts";
 import { type Call, isRecord, RpcFailure } from "../wire/index.ts";
 import type { Gateway } from "./gateway.ts";
 
@@ -35,6 +35,8 @@ const clientName = (info: unknown): string | undefined =>
 export interface Facts {
   readonly admission: string;
   readonly clearance?: string;
+  /** Who lets it in, where it lacks what is asked of it. */
+  readonly exemption?: Waiver;
   readonly grade: string | null;
   readonly why: string;
   /** What its definition says that no honest one says; empty where it does not. */
@@ -63,6 +65,7 @@ export function factsOf({ mode, modes }: Rules, { admission, policy, tools }: St
     ...(admission.status === "admitted" && admission.clearance !== undefined
       ? { clearance: admission.clearance }
       : {}),
+    ...(admission.status === "exempted" ? { exemption: admission.by } : {}),
     flaw,
     grade: admission.status === "admitted" ? admission.grade : null,
     hasDrifted,

@@ -208,6 +208,7 @@ servers:
     variables: true
     clearance: web.sad.json
     require: { clearance: internal }
+    exemption: web.exemption.json
   local_1: { url: "http://127.0.0.1:9000/mcp", sandbox: false, locked: true, ungraded: true }
 root: trust-root.json
 policy: spec

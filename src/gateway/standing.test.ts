@@ -11,10 +11,11 @@ import {
   MODES,
   type PolicyMode,
   type ToolStanding,
+  type Waiver,
 } from "../policy/index.ts";
 import { toolDigest } from "../surface/index.ts";
 import { GRADES } from "./config.ts";
-import { type Shown, standingOf, type Voucher } from "./standing.ts";
+import { type PlainVoucher, type Shown, standingOf, type Voucher } from "./standing.ts";
 
 const read = { name: "read", description: "reads", annotations: { readOnlyHint: true } };
 const send = { name: "send", description: "sends", inputSchema: { type: "object" } };
@@ -30,13 +31,16 @@ const accepted = (letters: readonly (Grade | null)[], tools = digests()): Statem
   }) as unknown as StatementVerdict;
 const refused: StatementVerdict = { status: "refused", reason: "expired", code: 221, message: "on Monday" };
 
-const by = (verdict: StatementVerdict, least?: Grade): Voucher => ({
+const statedBy = (verdict: StatementVerdict, least?: Grade): PlainVoucher => ({
   kind: "statement",
   verdict,
   ...(least === undefined ? {} : { least }),
 });
-const lock = (...tools: { readonly name: string }[]): Voucher => ({ kind: "lock", pins: digests(...tools) });
-const nobody: Voucher = { kind: "none", reason: "nothing vouches for it" };
+const lock = (...tools: { readonly name: string }[]): PlainVoucher => ({
+  kind: "lock",
+  pins: digests(...tools),
+});
+const nobody: PlainVoucher = { kind: "none", reason: "nothing vouches for it" };
 
 const shown = (change: Partial<Shown>): Shown => ({
   name: "mail",
@@ -55,38 +59,42 @@ const admissions: readonly (readonly [name: string, voucher: Voucher, want: obje
     { kind: "lock", pins: digests(read), isUngraded: true },
     { status: "locked" },
   ],
-  ["a refused statement", by(refused), { status: "refused", reason: "its statement is refused: expired" }],
   [
-    "a refused statement, with a grade required",
-    by(refused, "F"),
+    "a refused statement",
+    statedBy(refused),
     { status: "refused", reason: "its statement is refused: expired" },
   ],
-  ["a statement with a grade", by(accepted(["B"])), { status: "admitted", grade: "B" }],
-  ["a statement with the worst grade", by(accepted(["F"])), { status: "admitted", grade: "F" }],
-  ["a statement of two methods", by(accepted(["A", "C"])), { status: "admitted", grade: "C" }],
-  ["the same, changed about", by(accepted(["C", "A"])), { status: "admitted", grade: "C" }],
-  ["a statement without a letter", by(accepted([null])), { status: "admitted", grade: null }],
-  ["one letter of two", by(accepted(["A", null])), { status: "admitted", grade: null }],
-  ["the same, changed about", by(accepted([null, "A"])), { status: "admitted", grade: null }],
-  ["a statement of no accepted method", by(accepted([])), { status: "admitted", grade: null }],
+  [
+    "a refused statement, with a grade required",
+    statedBy(refused, "F"),
+    { status: "refused", reason: "its statement is refused: expired" },
+  ],
+  ["a statement with a grade", statedBy(accepted(["B"])), { status: "admitted", grade: "B" }],
+  ["a statement with the worst grade", statedBy(accepted(["F"])), { status: "admitted", grade: "F" }],
+  ["a statement of two methods", statedBy(accepted(["A", "C"])), { status: "admitted", grade: "C" }],
+  ["the same, changed about", statedBy(accepted(["C", "A"])), { status: "admitted", grade: "C" }],
+  ["a statement without a letter", statedBy(accepted([null])), { status: "admitted", grade: null }],
+  ["one letter of two", statedBy(accepted(["A", null])), { status: "admitted", grade: null }],
+  ["the same, changed about", statedBy(accepted([null, "A"])), { status: "admitted", grade: null }],
+  ["a statement of no accepted method", statedBy(accepted([])), { status: "admitted", grade: null }],
   [
     "a grade below what is required",
-    by(accepted(["C"]), "B"),
+    statedBy(accepted(["C"]), "B"),
     { status: "refused", reason: "it has grade C, wanted B" },
   ],
   [
     "two, of which one is below what is required",
-    by(accepted(["A", "D"]), "B"),
+    statedBy(accepted(["A", "D"]), "B"),
     { status: "refused", reason: "it has grade D, wanted B" },
   ],
   [
     "no letter where one is required",
-    by(accepted([null]), "F"),
+    statedBy(accepted([null]), "F"),
     { status: "refused", reason: "it has no grade, wanted F" },
   ],
   [
     "no accepted method where a letter is required",
-    by(accepted([]), "F"),
+    statedBy(accepted([]), "F"),
     { status: "refused", reason: "it has no grade, wanted F" },
   ],
 ];
@@ -94,10 +102,65 @@ for (const [name, voucher, want] of admissions)
   test(`${name} vouches: ${Object.values(want).join(" ")} [GTW-11]`, () =>
     assert.deepEqual(standingOf(shown({ voucher })).admission, want));
 
+const by: Waiver = {
+  digest: "sha256:1",
+  expires: "2026-12-15T09:00:00Z",
+  lacks: "nothing vouches for it",
+  reason: "read by Ada",
+  signers: ["operator"],
+  waived: ["grade"],
+};
+const exempted = (beside: PlainVoucher, ...tools: { readonly name: string }[]): Voucher => ({
+  kind: "exemption",
+  by,
+  pins: digests(...tools),
+  beside,
+});
+
+test("an exemption lets in, and nothing is believed for it [GTW-41]", () => {
+  const policy = { ...DEFAULT_MCP_POLICY, serverTrust: "TOOL", verified: true } as const;
+  const standing = standingOf(shown({ voucher: exempted(statedBy(accepted(["A"])), read), policy }));
+  assert.deepEqual([standing.admission, standing.policy.verified], [{ status: "exempted", by }, false]);
+});
+
+const other = { ...read, description: "reads something else" };
+const looks: readonly (readonly [name: string, voucher: Voucher, want: string])[] = [
+  ["that it was given for", exempted(nobody, read), "pinned"],
+  ["that is another one than it was given for", exempted(nobody, other), "drifted"],
+  ["that was not there when it was given", exempted(nobody, send), "drifted"],
+  ["of an exemption for none", exempted(nobody), "drifted"],
+  ["that is locked too", exempted(lock(read), read), "pinned"],
+  ["that a lock does not know", exempted(lock(send), read), "pinned"],
+  ["that is not the locked one", exempted(lock(other), read), "drifted"],
+  ["that is not the graded one", exempted(statedBy(accepted(["D"], digests(other))), read), "drifted"],
+];
+for (const [name, voucher, want] of looks)
+  test(`under an exemption a tool ${name}: ${want} [GTW-42]`, () => {
+    const { isPinned, hasDrifted } = standingOf(shown({ voucher, tools: [read] })).tools.get("read") ?? {};
+    assert.deepEqual([isPinned, hasDrifted], want === "pinned" ? [true, false] : [false, true]);
+  });
+
+const lapses: readonly (readonly [name: string, voucher: Voucher, want: object])[] = [
+  [
+    "nothing",
+    { ...nobody, lapsed: "expired" },
+    { status: "refused", reason: "nothing vouches for it; expired" },
+  ],
+  ["a lock", { ...lock(read), lapsed: "expired" }, { status: "admitted", grade: null, lapsed: "expired" }],
+  [
+    "a grade",
+    { ...statedBy(accepted(["D"])), lapsed: "expired" },
+    { status: "admitted", grade: "D", lapsed: "expired" },
+  ],
+];
+for (const [name, voucher, want] of lapses)
+  test(`an exemption that is refused beside ${name} is told, and changes nothing [GTW-40]`, () =>
+    assert.deepEqual(standingOf(shown({ voucher })).admission, want));
+
 test("of every grade and every one required, only what is not below is admitted [GTW-11]", () => {
   for (const grade of GRADES)
     for (const least of GRADES) {
-      const { admission } = standingOf(shown({ voucher: by(accepted([grade]), least) }));
+      const { admission } = standingOf(shown({ voucher: statedBy(accepted([grade]), least) }));
       // A is before F in the alphabet too.
       assert.equal(admission.status, grade <= least ? "admitted" : "refused", `${grade}, wanted ${least}`);
     }
@@ -108,7 +171,7 @@ test("of any grades the worst counts, and none is worse than any [GTW-11]", () =
     fc.property(
       fc.array(fc.option(fc.constantFrom(...GRADES)), { minLength: 1, maxLength: 6 }),
       (letters) => {
-        const { admission } = standingOf(shown({ voucher: by(accepted(letters)) }));
+        const { admission } = standingOf(shown({ voucher: statedBy(accepted(letters)) }));
         const worst = letters.includes(null) ? null : (letters.toSorted().at(-1) as Grade);
         assert.deepEqual(admission, { status: "admitted", grade: worst });
       },
@@ -130,16 +193,16 @@ const words: readonly (readonly [
   verified: boolean,
   want: boolean,
 ])[] = [
-  ["a grade verifies", "strict", by(accepted(["A"])), false, true],
-  ["a bad one does not, and with warn it is worth nothing", "strict", by(accepted(["F"])), true, false],
-  ["a statement without a grade does not", "strict", by(accepted([null])), true, false],
-  ["a grade below what is required does not", "strict", by(accepted(["C"]), "B"), true, false],
-  ["a refused statement does not", "strict", by(refused), true, false],
+  ["a grade verifies", "strict", statedBy(accepted(["A"])), false, true],
+  ["a bad one does not, and with warn it is worth nothing", "strict", statedBy(accepted(["F"])), true, false],
+  ["a statement without a grade does not", "strict", statedBy(accepted([null])), true, false],
+  ["a grade below what is required does not", "strict", statedBy(accepted(["C"]), "B"), true, false],
+  ["a refused statement does not", "strict", statedBy(refused), true, false],
   ["a lock does not", "strict", lock(read), true, false],
   ["the operator's word does not", "strict", nobody, true, false],
   ["in spec the operator's word does", "spec", nobody, true, true],
   ["in spec it does for a lock", "spec", lock(read), true, true],
-  ["in spec a grade does not without that word", "spec", by(accepted(["A"])), false, false],
+  ["in spec a grade does not without that word", "spec", statedBy(accepted(["A"])), false, false],
 ];
 for (const [name, mode, voucher, verified, want] of words)
   test(`${name} [GTW-11]`, () => {
@@ -161,7 +224,7 @@ const surfaces: readonly (readonly [
   want: Readonly<Record<string, ToolStanding>>,
 ])[] = [
   ["a tool as it was locked", [read], lock(read), { read: reading(PINNED) }],
-  ["a tool as it was attested", [send], by(accepted(["A"], digests(send))), { send: PINNED }],
+  ["a tool as it was attested", [send], statedBy(accepted(["A"], digests(send))), { send: PINNED }],
   [
     "a tool whose members stand in another order",
     [{ inputSchema: { type: "object" }, description: "sends", name: "send" }],
@@ -183,12 +246,12 @@ const surfaces: readonly (readonly [
     { send: reading(DRIFTED) },
   ],
   ["a tool that was locked and is gone", [], lock(read), {}],
-  ["tools of a refused statement", [send], by(refused), { send: FRESH }],
+  ["tools of a refused statement", [send], statedBy(refused), { send: FRESH }],
   ["tools that nothing vouches for", [read, send], nobody, { read: reading(FRESH), send: FRESH }],
   [
     "what a grade too low attested",
     [send, { ...read, description: "" }],
-    by(accepted(["F"], digests(send, read)), "A"),
+    statedBy(accepted(["F"], digests(send, read)), "A"),
     { send: PINNED, read: reading(DRIFTED) },
   ],
   ["what has no name", [null, 5, [], "read", {}, { name: 5 }, read], lock(read), { read: reading(PINNED) }],
@@ -221,7 +284,7 @@ const lists: readonly (readonly [name: string, tools: readonly unknown[]])[] = [
   ["with others between", [read, send, read]],
 ];
 for (const [name, tools] of lists)
-  for (const voucher of [lock(read, send), by(accepted(["A"], digests(read, send))), nobody])
+  for (const voucher of [lock(read, send), statedBy(accepted(["A"], digests(read, send))), nobody])
     test(`a name that is listed twice, ${name}, is nobody's (${voucher.kind}) [GTW-13]`, () => {
       const standings = standingOf(shown({ tools, voucher })).tools;
       assert.deepEqual(standings.get("read"), { ...DRIFTED, isTwice: true });
@@ -235,7 +298,7 @@ for (const drift of MODES)
         shown({
           mode,
           tools: [read, read],
-          voucher: by(accepted(["A"], digests(read))),
+          voucher: statedBy(accepted(["A"], digests(read))),
           policy: { ...DEFAULT_MCP_POLICY, allowedTools: ["read"] },
         }),
       );

@@ -1,4 +1,5 @@
-/** What a server may do here: what vouches for it, held against what it shows now. Pure. Implements spec/gateway.md, GTW-10 to GTW-13. */
+/** What a server may do here: what vouches for it, held against what it shows now. Pure. Implements spec/gateway.md, GTW-10 to GTW-13
+ *  and GTW-42. */
 import type { StatementVerdict } from "../attest/index.ts";
 import { type Finding, shown } from "../core/index.ts";
 import {
@@ -8,6 +9,7 @@ import {
   type PolicyMode,
   type Standing,
   type ToolStanding,
+  type Waiver,
 } from "../policy/index.ts";
 import { scanTools } from "../scan/index.ts";
 import { identityOf, toolDigest } from "../surface/index.ts";
@@ -18,7 +20,20 @@ import { GRADES } from "./config.ts";
 export type Pins = ReadonlyMap<string, string>;
 
 /** Who vouches for a server. */
-export type Voucher =
+export type Voucher = PlainVoucher | ExemptingVoucher;
+
+/** Nobody does, and the operator lets it in all the same. */
+export interface ExemptingVoucher {
+  readonly kind: "exemption";
+  readonly by: Waiver;
+  /** Its tools as they were then. */
+  readonly pins: Pins;
+  /** What there is beside it: tools are held against that too. */
+  readonly beside: PlainVoucher;
+}
+
+/** `lapsed`: why an exemption that was to help does not. */
+export type PlainVoucher = { readonly lapsed?: string } & (
   | {
       readonly kind: "statement";
       readonly verdict: StatementVerdict;
@@ -36,7 +51,8 @@ export type Voucher =
       readonly asLocked?: (tool: unknown) => unknown;
     }
   | { readonly kind: "clearance"; readonly clearance: string }
-  | { readonly kind: "none"; readonly reason: string };
+  | { readonly kind: "none"; readonly reason: string }
+);
 
 export interface Shown {
   readonly name: string;
@@ -48,27 +64,32 @@ export interface Shown {
 
 export function standingOf({ name, policy, mode, tools, voucher }: Shown): Standing {
   const admission = admissionBy(voucher);
-  const pins = pinsOf(voucher);
   return {
     name,
     policy: admitted(policy, mode, isVerified(admission)),
     admission,
-    tools: toolStandings(
-      tools,
-      pins,
-      flawsOf(name, tools),
-      voucher.kind === "lock" ? voucher.asLocked : undefined,
-    ),
+    tools: toolStandings(tools, looksOf(voucher), flawsOf(name, tools)),
   };
 }
 
-const isVerified = (admission: Standing["admission"]): boolean =>
+export const isVerified = (admission: Standing["admission"]): boolean =>
   admission.status === "admitted" &&
   (admission.grade === null ? admission.clearance !== undefined : GOOD.has(admission.grade));
 /** Grades that a server is believed with. */
 const GOOD: ReadonlySet<Grade> = new Set(["A", "B", "C"]);
 
-function admissionBy(voucher: Voucher): Standing["admission"] {
+export function admissionBy(voucher: Voucher): Standing["admission"] {
+  if (voucher.kind === "exemption") return { status: "exempted", by: voucher.by };
+  const admission = plainly(voucher);
+  const { lapsed } = voucher;
+  if (lapsed === undefined) return admission;
+  if (admission.status === "admitted") return { ...admission, lapsed };
+  return admission.status === "refused"
+    ? { status: "refused", reason: `${admission.reason}; ${lapsed}` }
+    : admission;
+}
+
+function plainly(voucher: PlainVoucher): Standing["admission"] {
   switch (voucher.kind) {
     case "none":
       return { status: "refused", reason: voucher.reason };
@@ -108,7 +129,7 @@ function worstOf(grades: readonly (Grade | null)[]): Grade | null {
 }
 
 export function pinsOf(voucher: Voucher): Pins {
-  if (voucher.kind === "lock") return voucher.pins;
+  if (voucher.kind === "lock" || voucher.kind === "exemption") return voucher.pins;
   return voucher.kind === "statement" && voucher.verdict.status === "accepted"
     ? voucher.verdict.tools
     : new Map();
@@ -138,24 +159,41 @@ function findingsIn(label: string, tools: readonly unknown[]): (readonly Finding
 const scanned = new WeakMap<readonly unknown[], readonly string[]>();
 const FLAW_CHARS = 200;
 
+/** How tools were when somebody looked at them. */
+interface Look {
+  readonly pins: Pins;
+  readonly asLocked?: (tool: unknown) => unknown;
+  /** What was not there then is another tool. */
+  readonly isAll?: boolean;
+}
+
+/** The first is what pins; a tool has to be the one of all others that know it. */
+function looksOf(voucher: Voucher): readonly [Look, ...Look[]] {
+  const pins = pinsOf(voucher);
+  if (voucher.kind === "exemption") return [{ pins, isAll: true }, ...looksOf(voucher.beside)];
+  return [{ pins, ...(voucher.kind === "lock" && voucher.asLocked ? { asLocked: voucher.asLocked } : {}) }];
+}
+
+function isAsLooked({ pins, asLocked, isAll }: Look, name: string, tool: unknown): boolean {
+  const pinned = pins.get(name);
+  if (pinned === undefined) return !isAll;
+  return pinned === digestOf(tool) || (!!asLocked && pinned === digestOf(tool, asLocked));
+}
+
 function toolStandings(
   tools: readonly unknown[],
-  pins: Pins,
+  looks: readonly [Look, ...Look[]],
   flaws: readonly string[],
-  asLocked?: (tool: unknown) => unknown,
 ): Map<string, ToolStanding> {
   const standings = new Map<string, ToolStanding>();
   for (const [index, tool] of tools.entries()) {
     const name = identityOf("tools", tool);
     if (name === undefined) continue;
     const isTwice = standings.has(name);
-    const pinned = pins.get(name);
-    const isSame = (): boolean =>
-      pinned === digestOf(tool) || (!!asLocked && pinned === digestOf(tool, asLocked));
-    const isPinned = !isTwice && pinned !== undefined && isSame();
+    const hasDrifted = isTwice || !looks.every((look) => isAsLooked(look, name, tool));
     standings.set(name, {
-      isPinned,
-      hasDrifted: isTwice || (pinned !== undefined && !isPinned),
+      isPinned: !hasDrifted && looks[0].pins.has(name),
+      hasDrifted,
       isReadOnly: !isTwice && isReadOnly(tool),
       ...(isTwice ? { isTwice } : {}),
       ...(flaws[index] ? { flaw: flaws[index] } : {}),

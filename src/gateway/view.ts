@@ -5,7 +5,9 @@ import {
   type PolicyTable,
   policyFor,
   type Rules,
+  type Standing,
   type TrustLevel,
+  type Waiver,
 } from "../policy/index.ts";
 import { pinsOf, standingOf, type Voucher } from "./standing.ts";
 
@@ -13,8 +15,10 @@ export interface ServerView {
   readonly name: string;
   readonly status: "admitted" | "exempted" | "locked" | "refused";
   readonly grade: string | null;
-  /** Why it is refused; empty where it is not. */
+  /** Why it is refused, or why an exemption does not help it; else empty. */
   readonly reason: string;
+  /** Who lets it in, where it lacks what is asked of it. */
+  readonly exemption?: Waiver;
   readonly level: TrustLevel;
   /** Tools that are listed by the operator, or attested or locked, each as it was looked at; `*` where any is meant. */
   readonly tools: readonly ToolView[];
@@ -41,7 +45,9 @@ export function viewOf(
   const names = new Set([...(policy.allowedTools ?? []), ...pins.keys()]);
   if (policy.allowedTools === null && rules.mode === "spec") names.add("*");
   const said = (tool: string, isReadOnly: boolean): string => {
-    const known = { isPinned: pins.has(tool), hasDrifted: false, isReadOnly };
+    // An exemption is for the tools that were there, and for no others.
+    const hasDrifted = admission.status === "exempted" && !pins.has(tool);
+    const known = { isPinned: pins.has(tool), hasDrifted, isReadOnly };
     const tools = new Map([[tool, known]]);
     const { kind, rule } = decide(rules, { ...standing, tools }, { kind: "tool", name: tool }, "USER");
     return rule === "" ? kind : `${kind} (${rule})`;
@@ -50,10 +56,16 @@ export function viewOf(
     name,
     status: admission.status,
     grade: admission.status === "admitted" ? admission.grade : null,
-    reason: admission.status === "refused" ? admission.reason : "",
+    reason: reasonOf(admission),
+    ...(admission.status === "exempted" ? { exemption: admission.by } : {}),
     level: effectiveServerTrust(standing.policy),
     tools: [...names]
       .sort()
       .map((tool) => ({ name: tool, reads: said(tool, true), changes: said(tool, false) })),
   };
+}
+
+function reasonOf(admission: Standing["admission"]): string {
+  if (admission.status === "refused") return admission.reason;
+  return admission.status === "admitted" ? (admission.lapsed ?? "") : "";
 }

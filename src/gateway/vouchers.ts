@@ -1,5 +1,5 @@
 /** What vouches for a server: a signed grade, a clearance, the lock. Read again each time it is asked for: statements expire, keys are revoked,
- *  and files are replaced while the gateway runs. Implements spec/gateway.md, GTW-10 to GTW-12, GTW-32 and GTW-33. */
+ *  and files are replaced while the gateway runs. Implements spec/gateway.md, GTW-10 to GTW-12, GTW-32, GTW-33 and GTW-40. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -18,8 +18,9 @@ import { defined, TrustError } from "../core/index.ts";
 import { LOCK_FILE, type Lock, lockedForm } from "../surface/index.ts";
 import type { ResolvedTarget } from "../target/index.ts";
 import type { ServerFile } from "./config.ts";
+import { exempting } from "./exemption.ts";
 import type { Serials } from "./serials.ts";
-import type { Pins, Voucher } from "./standing.ts";
+import type { Pins, PlainVoucher, Voucher } from "./standing.ts";
 
 export interface Vouching {
   readonly name: string;
@@ -36,8 +37,11 @@ const METHODS = ["touchstone-1"];
 /** Throws where the configuration asks for what nobody could give. */
 export function voucherOf(parts: Vouching): () => Voucher {
   const { name, entry, root } = parts;
-  const { statement, clearance, require: wanted = {} } = entry;
-  const needsRoot = statement === undefined ? (clearance ?? wanted.clearance) && "clearance" : "statement";
+  const { statement, clearance, exemption, require: wanted = {} } = entry;
+  const needsRoot =
+    statement === undefined
+      ? ((clearance ?? wanted.clearance) && "clearance") || (exemption && "exemption")
+      : "statement";
   if (needsRoot && root === undefined)
     throw new TrustError(
       "CFG_BAD_VALUE",
@@ -45,22 +49,45 @@ export function voucherOf(parts: Vouching): () => Voucher {
     );
   const cleared = wanted.clearance === undefined ? undefined : clearanceOf(parts, wanted.clearance);
   const other = statement === undefined ? lockOf(parts) : statementOf(parts, statement);
-  return () => {
-    const voucher = other();
-    const level = cleared?.();
+  const withLevel = (voucher: PlainVoucher, level: Level | undefined): PlainVoucher => {
     if (level === undefined) return voucher;
     if ("reason" in level) return { kind: "none", reason: level.reason };
     // A clearance admits by itself; what pins its tools is the lock, where there is one.
     if (voucher.kind !== "none") return { ...voucher, clearance: level.name };
     return statement === undefined && !entry.locked ? { kind: "clearance", clearance: level.name } : voucher;
   };
+  const exempt = exemption === undefined ? undefined : exemptingBy(parts, exemption);
+  return () => {
+    const voucher = other();
+    const level = cleared?.();
+    const plain = withLevel(voucher, level);
+    if (!exempt) return plain;
+    const uncleared = level && "reason" in level ? level.reason : undefined;
+    return exempt({ plain, rest: uncleared === undefined ? plain : voucher, ...defined({ uncleared }) });
+  };
 }
 
-function statementOf({ name, entry, target, folder, root, serials }: Vouching, file: string): () => Voucher {
-  const { launch } = target;
+const exemptingBy = ({ name, target, folder, root }: Vouching, file: string): ReturnType<typeof exempting> =>
+  exempting({
+    file,
+    read: () => bytesOf(join(folder, file)),
+    root: root as () => TrustRoot,
+    server: name,
+    identity: identityOf(target),
+  });
+
+/** What a server is, in the form that signed documents name it. */
+const identityOf = ({
+  launch,
+}: ResolvedTarget): { readonly command: readonly string[] } | { readonly origin: string } =>
+  launch.kind === "stdio" ? { command: [launch.command, ...launch.args] } : { origin: launch.url.origin };
+
+function statementOf(
+  { name, entry, target, folder, root, serials }: Vouching,
+  file: string,
+): () => PlainVoucher {
   const { require: wanted = {} } = entry;
-  const identity =
-    launch.kind === "stdio" ? { command: [launch.command, ...launch.args] } : { origin: launch.url.origin };
+  const identity = identityOf(target);
   return () => {
     const bytes = bytesOf(join(folder, file));
     if (bytes === undefined) return { kind: "none", reason: `there is no ${file}` };
@@ -79,7 +106,7 @@ function statementOf({ name, entry, target, folder, root, serials }: Vouching, f
   };
 }
 
-function lockOf({ name, entry, target, lock }: Vouching): () => Voucher {
+function lockOf({ name, entry, target, lock }: Vouching): () => PlainVoucher {
   if (!entry.locked)
     return () => ({ kind: "none", reason: "nothing vouches for it: no statement, and it is not locked" });
   const pins = lock && pinsIn(lock, name);

@@ -10,6 +10,7 @@ import {
   readLevel,
   type Standing,
   type TrustLevel,
+  type Waiver,
 } from "../policy/index.ts";
 import { isRecord } from "../wire/index.ts";
 import { FLOW_MODES } from "./config.ts";
@@ -135,9 +136,11 @@ function standingIn(facts: Readonly<Record<string, unknown>>, name: string, tool
             grade: grade as Grade | null,
             ...(typeof facts.clearance === "string" ? { clearance: facts.clearance } : {}),
           }
-        : admission === "exempted" || admission === "locked"
-          ? { status: admission }
-          : { status: "refused", reason: String(why) },
+        : admission === "exempted"
+          ? { status: "exempted", by: waiverIn(facts.exemption) }
+          : admission === "locked"
+            ? { status: "locked" }
+            : { status: "refused", reason: String(why) },
     tools: new Map([
       [
         tool,
@@ -150,5 +153,26 @@ function standingIn(facts: Readonly<Record<string, unknown>>, name: string, tool
         },
       ],
     ]),
+  };
+}
+
+/** An exemption as an entry holds it. */
+export function waiverIn(value: unknown): Waiver {
+  const {
+    digest = "",
+    expires = "",
+    lacks = "",
+    reason = "",
+    signers,
+    waived,
+  } = isRecord(value) ? value : {};
+  const texts = (list: unknown): string[] => (Array.isArray(list) ? list.map(String) : []);
+  return {
+    digest: String(digest),
+    expires: String(expires),
+    lacks: String(lacks),
+    reason: String(reason),
+    signers: texts(signers),
+    waived: texts(waived),
   };
 }

@@ -32,7 +32,16 @@ const graded = (grade: "A" | "B" | "C" | "D" | "F" | null): Standing => ({
   admission: { status: "admitted", grade },
 });
 const refusedServer: Standing = { ...mail, admission: { status: "refused", reason: "expired" } };
-const exempted: Standing = { ...mail, admission: { status: "exempted" } };
+const by = {
+  waived: ["grade"],
+  lacks: "it has grade D",
+  reason: "r",
+  expires: "",
+  signers: ["k"],
+  digest: "",
+};
+const exempted: Standing = { ...mail, admission: { status: "exempted", by } };
+const lenient: Rules = { mode: "strict", modes: { ...enforce, admission: "warn" } };
 const listing = (...allowedTools: string[]): Standing => ({
   ...mail,
   policy: { ...mail.policy, allowedTools },
@@ -81,7 +90,30 @@ const cases: readonly (readonly [
     "deny admission",
   ],
   ["not admitted, a prompt", strict, refusedServer, { kind: "prompt", name: "p" }, "OWNER", "deny admission"],
-  ["exempted", strict, exempted, tool("send"), "USER", "allow "],
+  ["exempted, reading", strict, exempted, tool("read"), "NONE", "allow "],
+  ["exempted, writing", strict, exempted, tool("send"), "USER", "ask admission"],
+  ["exempted, writing, for the owner", spec, exempted, tool("send"), "OWNER", "ask admission"],
+  ["exempted, writing, for a value of a server", strict, exempted, tool("send"), "TOOL", "deny trigger"],
+  ["exempted, writing, where admission warns", lenient, exempted, tool("send"), "USER", "warn admission"],
+  ["exempted, a tool that drifted", spec, exempted, tool("changed"), "OWNER", "deny drift"],
+  ["exempted, what nobody looked at", strict, exempted, tool("fresh"), "OWNER", "deny allowed-tools"],
+  [
+    "exempted, a tool that speaks to the agent",
+    spec,
+    { ...exempted, tools: new Map([["read", { ...pinned, isReadOnly: true, flaw: "SCAN-02" }]]) },
+    tool("read"),
+    "OWNER",
+    "deny description",
+  ],
+  [
+    "exempted, what the operator does not list",
+    strict,
+    { ...exempted, policy: { ...mail.policy, allowedTools: ["send"] } },
+    tool("read"),
+    "OWNER",
+    "deny allowed-tools",
+  ],
+  ["exempted, a resource", strict, exempted, { kind: "resource", uri: "file:///a" }, "NONE", "allow "],
   [
     "a resource of an admitted server",
     strict,
@@ -148,7 +180,7 @@ const anyStanding = fc.record({
       status: fc.constant("admitted" as const),
       grade: fc.option(fc.constantFrom("A", "B", "C", "D", "F")),
     }),
-    fc.constant({ status: "exempted" as const }),
+    fc.constant({ status: "exempted" as const, by }),
     fc.constant({ status: "refused" as const, reason: "r" }),
   ),
   tools: fc.dictionary(fc.constantFrom("a", "b", "c"), anyTool).map((all) => new Map(Object.entries(all))),

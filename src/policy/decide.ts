@@ -21,13 +21,28 @@ export interface Standing {
         readonly grade: Grade | null;
         /** The level that somebody it is believed to has cleared it for. */
         readonly clearance?: string;
+        /** Why an exemption that was to let it in does not count. */
+        readonly lapsed?: string;
       }
-    | { readonly status: "exempted" }
+    | { readonly status: "exempted"; readonly by: Waiver }
     /** No grade is wanted of it: it is taken as it was locked. */
     | { readonly status: "locked" }
     | { readonly status: "refused"; readonly reason: string };
   /** What is known of its tools, by their exact names. */
   readonly tools: ReadonlyMap<string, ToolStanding>;
+}
+
+/** An exception of the operator's: what a server lacks, and who lets it in all the same. */
+export interface Waiver {
+  readonly waived: readonly string[];
+  /** What it would be refused for without it. */
+  readonly lacks: string;
+  readonly reason: string;
+  /** Its end, as it is written. */
+  readonly expires: string;
+  readonly signers: readonly string[];
+  /** Of the signed exemption. */
+  readonly digest: string;
 }
 
 export type Grade = "A" | "B" | "C" | "D" | "F";
@@ -152,12 +167,18 @@ function described({ modes }: Rules, { tools, name }: Standing, tool: string): V
 
 /** A test result decides: below A only what reads is done without a question. */
 function privilege({ modes }: Rules, { admission, tools, name }: Standing, tool: string): Verdict {
-  if (admission.status !== "admitted" || admission.grade === "A" || tools.get(tool)?.isReadOnly) return ALLOW;
-  const grade = admission.grade === null ? "no grade" : `grade ${admission.grade}`;
-  const reason = `${quoted(tool)} may change something, and ${name} has ${grade}`;
-  return modes.admission === "enforce"
-    ? { kind: "ask", rule: "grade", reason }
-    : controlled(modes.admission, "grade", reason);
+  if (tools.get(tool)?.isReadOnly) return ALLOW;
+  const asked = (rule: Verdict["rule"], but: string): Verdict => {
+    const reason = `${quoted(tool)} may change something, and ${but}`;
+    return modes.admission === "enforce"
+      ? { kind: "ask", rule, reason }
+      : controlled(modes.admission, rule, reason);
+  };
+  // An exception lets a server in; it says nothing of what the server does.
+  if (admission.status === "exempted")
+    return asked("admission", `${name} is let in by an exemption: ${admission.by.lacks}`);
+  if (admission.status !== "admitted" || admission.grade === "A") return ALLOW;
+  return asked("grade", `${name} has ${admission.grade === null ? "no grade" : `grade ${admission.grade}`}`);
 }
 
 /** What changes something wants a person behind it. */

@@ -13,6 +13,7 @@ export {
   type ToolStanding,
   type Verdict,
   visible,
+  type Waiver,
   type Wish,
 } from "./decide.ts";
 export { labelMixedResult, labelResource, labelSpeech, labelToolResult, type TrustLabel } from "./label.ts";

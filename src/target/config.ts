@@ -57,6 +57,7 @@ const server = v.pipe(
       statement: unread,
       clearance: unread,
       require: unread,
+      exemption: unread,
       locked: unread,
       ungraded: unread,
     },

@@ -728,6 +728,21 @@ export function rootCases(): Record<string, RootCase> {
       ),
     ),
   );
+  add(
+    "read-exemption",
+    "none",
+    1,
+    "a key for exemptions, and a root key that is one for them too",
+    changed(({ keys: list }) => {
+      Object.assign(list[0] ?? {}, { roles: ["root", "exemption"] });
+      list.push({
+        id: keys.stranger.id,
+        publicKey: toBase64(keys.stranger.publicKey),
+        state: "active",
+        roles: ["exemption"],
+      });
+    }),
+  );
 
   add("envelope-not-json", "envelope", "root-malformed", "cut short", first.slice(0, -30));
   add(
@@ -759,6 +774,12 @@ export function rootCases(): Record<string, RootCase> {
   shape("no-roles", "a key for nothing", ({ keys: [one] }) => Object.assign(one ?? {}, { roles: [] }));
   shape("unknown-role", "a key for something that is not known", ({ keys: [one] }) =>
     Object.assign(one ?? {}, { roles: ["audit"] }),
+  );
+  shape("exempting-grader", "a key that grades and exempts", ({ keys: list }) =>
+    Object.assign(list[3] ?? {}, { roles: ["grade", "exemption"] }),
+  );
+  shape("exempting-clearance", "a key that clears and exempts", ({ keys: list }) =>
+    Object.assign(list[5] ?? {}, { roles: ["clearance", "exemption"] }),
   );
   shape("unknown-state", "a key in a state that is not known", ({ keys: [one] }) =>
     Object.assign(one ?? {}, { state: "paused" }),

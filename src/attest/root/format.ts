@@ -33,7 +33,7 @@ const listOf = <Item extends v.GenericSchema>(item: Item, most: number) =>
     v.readonly(),
   );
 
-const ROLES = ["root", "clearance", "grade"] as const;
+const ROLES = ["root", "clearance", "grade", "exemption"] as const;
 export type Role = (typeof ROLES)[number];
 
 const rootKey = v.pipe(
@@ -59,6 +59,10 @@ const rootKey = v.pipe(
     ({ roles, approvedClearances }) =>
       roles.includes("clearance") === (approvedClearances !== undefined && approvedClearances.length > 0),
     "approvedClearances belong to keys for clearances, and to all of them",
+  ),
+  v.check(
+    ({ roles }) => !roles.includes("exemption") || !(roles.includes("grade") || roles.includes("clearance")),
+    "who vouches for servers does not waive what vouches for them",
   ),
   v.check(
     ({ notBefore, notAfter }) =>

@@ -55,6 +55,17 @@ test("vectors are those that the builder makes: node --import tsx test/kit/attes
   }
 });
 
+test("a key that vouches for servers is not one for exemptions [ROO-16]", () => {
+  const files = cases
+    .filter(({ file }) => /exempti/.test(file))
+    .map(({ file, expect }) => [file, expect.status]);
+  assert.deepEqual(files, [
+    ["read-exemption.json", "read"],
+    ["shape-exempting-clearance.json", "refused"],
+    ["shape-exempting-grader.json", "refused"],
+  ]);
+});
+
 test("every reason has a vector of its own [ROO-1, ROO-2, ROO-3, ROO-4, ROO-5, ROO-6, ROO-7, ROO-8, ROO-9, ROO-10, ROO-11, ROO-12, ROO-14]", () => {
   const told = new Set(cases.flatMap(({ expect }) => (expect.status === "refused" ? [expect.reason] : [])));
   assert.deepEqual([...told].sort(), Object.keys(ROOT_REASONS).sort());

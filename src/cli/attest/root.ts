@@ -100,9 +100,9 @@ function added(draft: RootDraft, words: Words): RootDraft {
   const [file, ...more] = words.texts("public");
   if (file === undefined || more.length > 0)
     throw new TrustError("CLI_MISSING_ARGUMENT", "root add needs one --public FILE");
-  const roles = words.texts("role") as ("root" | "grade" | "clearance")[];
+  const roles = words.texts("role") as ("root" | "grade" | "clearance" | "exemption")[];
   if (roles.length === 0)
-    throw new TrustError("CLI_MISSING_ARGUMENT", "root add needs --role grade, clearance or root");
+    throw new TrustError("CLI_MISSING_ARGUMENT", "root add needs --role grade, clearance, exemption or root");
   const origins = words.texts("origin");
   const clearances = words.texts("clearance");
   return addKey(draft, {

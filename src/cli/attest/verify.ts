@@ -6,6 +6,8 @@ import {
   explainCode,
   inspectSad,
   isEnvelope,
+  isExemption,
+  readExemption,
   readRoot,
   readSad,
   readStatement,
@@ -14,10 +16,11 @@ import {
   type StatementPolicy,
   sadDigest,
   type TrustRoot,
+  verifyExemption,
   verifySad,
   verifyStatement,
 } from "../../attest/index.ts";
-import { type ExitCode, TrustError } from "../../core/index.ts";
+import { defined, type ExitCode, TrustError } from "../../core/index.ts";
 import { capture, fingerprint, surfaceDigest, toolDigest } from "../../surface/index.ts";
 import { readReference, resolveTarget, startable } from "../../target/index.ts";
 import { isRecord } from "../../wire/index.ts";
@@ -30,7 +33,7 @@ const DAY_MS = 86_400_000;
 
 /** What is said of one document. */
 interface Verdict {
-  readonly document: "statement" | "assertion";
+  readonly document: "statement" | "assertion" | "exemption";
   readonly admitted: boolean;
   readonly reason: string;
   readonly code: number | null;
@@ -57,7 +60,8 @@ export async function runVerify(words: Words, out: Output): Promise<ExitCode> {
 }
 
 function show({ document, admitted, reason, code, message, details = {} }: Verdict, out: Output): void {
-  const mark = admitted ? out.color.green("admitted") : out.color.red("refused");
+  const word = document === "exemption" ? "exempted" : "admitted";
+  const mark = admitted ? out.color.green(word) : out.color.red("refused");
   const number = code === null ? "" : ` (code ${code})`;
   out.line(`${mark}  ${document}: ${admitted ? message : `${reason}${number}: ${out.text(message, 300)}`}`);
   for (const [name, value] of Object.entries(details)) out.line(`  ${name}: ${out.text(value, 300)}`);
@@ -72,6 +76,7 @@ async function judged(
   origin: string | undefined,
   sad?: Uint8Array,
 ): Promise<Verdict> {
+  if (isExemption(bytes)) return exemptionVerdict(bytes, words, root, now, origin);
   return isEnvelope(bytes)
     ? statementVerdict(bytes, words, root, now, origin, sad)
     : assertionVerdict(bytes, words, root, now, origin);
@@ -122,6 +127,38 @@ async function statementVerdict(
       serial: verdict.serial,
       expires: new Date(verdict.expiresAtMs).toISOString(),
       compared: verdict.compared.join(", ") || "nothing: give --origin or --live",
+    },
+  };
+}
+
+async function exemptionVerdict(
+  bytes: Uint8Array,
+  words: Words,
+  root: TrustRoot,
+  nowMs: number,
+  origin: string | undefined,
+): Promise<Verdict> {
+  const live = await liveFrom(words);
+  const { command } = live.identity;
+  const asked = { nowMs, ...defined({ origin, command, server: words.text("server") }) };
+  const verdict = verifyExemption(bytes, root, asked, live.surface);
+  const document = "exemption";
+  if (verdict.status === "refused") {
+    const { reason, code, message } = verdict;
+    return { document, admitted: false, reason, code, message };
+  }
+  const { exemption, digest, signers, compared } = verdict;
+  return {
+    document,
+    admitted: true,
+    reason: "accepted",
+    code: null,
+    message: `no ${exemption.waives.join(" and no ")} is asked of ${exemption.server} until ${exemption.expiresAt}`,
+    details: {
+      reason: exemption.reason,
+      digest,
+      signers: signers.join(", "),
+      compared: compared.join(", ") || "nothing: give --server, --origin or --live",
     },
   };
 }
@@ -264,10 +301,14 @@ export async function runInspect(words: Words, output: Output): Promise<ExitCode
     throw new TrustError("CLI_MISSING_ARGUMENT", "inspect needs one file");
   const bytes = readBytes(file);
   if (isEnvelope(bytes)) {
-    const read = readStatement(bytes);
+    const read = isExemption(bytes) ? readExemption(bytes) : readStatement(bytes);
     const held =
       read.status === "read"
-        ? { statement: read.statement, signedBy: read.keyids, digest: read.digest }
+        ? {
+            ...("exemption" in read ? { exemption: read.exemption } : { statement: read.statement }),
+            signedBy: read.keyids,
+            digest: read.digest,
+          }
         : { fault: read.message };
     output.json(held);
     output.line(JSON.stringify(held, null, 2));

@@ -1,4 +1,4 @@
-/** `touchstone attest VERB`: keys, signed grades, trust roots, and whether they hold. Words only: the work is loaded when it runs. */
+/** `touchstone attest VERB`: keys, signed grades, exemptions, trust roots, and whether they hold. Words only: the work is loaded when it runs. */
 import type { Command, Option } from "../command.ts";
 import { SANDBOX_OPTIONS } from "../sandbox-words.ts";
 import { TARGET_HELP, TARGET_OPTIONS } from "../target-words.ts";
@@ -67,9 +67,49 @@ ${PASSPHRASE_HELP}`,
   run: async (words, out) => (await import("../attest/sign.ts")).runSign(words, out),
 };
 
+const exempt: Command = {
+  name: "attest exempt",
+  summary: "let a server in that lacks what is asked of it: signed, with a reason and an end",
+  usage: "NAME --key FILE --reason TEXT --expires DAYS|DAY [options]",
+  about: `For a server in the gateway's file that has no grade, a bad one, or not the clearance that is wanted. It is started or reached,
+and the exemption is for exactly the tools that it shows now. The key has the role \`exemption\` in the trust root, and no role that
+vouches for servers. An exempted server is never believed for it: tools that only read are called, others are asked about,
+and the log says \`exempted\`, with reason, signer and end. It ends within 90 days; \`attest root revoke --statement DIGEST\` ends
+it at once, with the digest that \`attest inspect\` shows.
+${PASSPHRASE_HELP}
+
+exit code  0  written      2  a word or file is wrong      4  the server cannot be reached`,
+  options: {
+    key: KEY,
+    ...PASSPHRASE,
+    reason: { type: "string", value: "TEXT", help: "why, for whoever reads the log; at most 500 characters" },
+    expires: {
+      type: "string",
+      value: "DAYS|DAY",
+      help: "30 for days from now, 2026-12-31 for through that day in UTC, or a moment in UTC",
+    },
+    waive: {
+      type: "string",
+      multiple: true,
+      value: "PART",
+      help: "grade, clearance, or grade,clearance; default grade",
+    },
+    out: { type: "string", value: "FILE", help: "where to write, default NAME.exemption.json" },
+    ...SANDBOX_OPTIONS,
+    config: TARGET_OPTIONS.config as Option,
+  },
+  examples: [
+    [
+      "touchstone attest exempt weather --key operator.key --reason 'its maker publishes nothing' --expires 30",
+      "for 30 days",
+    ],
+  ],
+  run: async (words, out) => (await import("../attest/exempt.ts")).runExempt(words, out),
+};
+
 const cosign: Command = {
   name: "attest cosign",
-  summary: "add a signature to a statement or a trust root",
+  summary: "add a signature to a statement, an exemption or a trust root",
   usage: "--key FILE FILE",
   about: `Adds one's own signature to a signed document, over the same bytes.
 ${PASSPHRASE_HELP}`,
@@ -80,13 +120,13 @@ ${PASSPHRASE_HELP}`,
 
 const verify: Command = {
   name: "attest verify",
-  summary: "say whether a statement or an assertion holds, offline",
+  summary: "say whether a statement, an assertion or an exemption holds, offline",
   usage: "FILE|URL --root ROOT [options]",
-  about: `Verifies a grade statement or a clearance assertion with nothing but a trust root. For a URL the documents are fetched from
-/.well-known at the root of its origin: https only, no redirects, bounded, private addresses refused. With --live TARGET, or
-a command after --, the server is started or reached: what it is and every tool is compared with what was attested.
+  about: `Verifies a grade statement, a clearance assertion or an exemption with nothing but a trust root. For a URL the documents
+are fetched from /.well-known at the root of its origin: https only, no redirects, bounded, private addresses refused. With --live
+TARGET, or a command after --, the server is started or reached: what it is and every tool is compared with what was attested.
 
-Prints admitted or the reason and its code; \`touchstone attest explain CODE\` says more.
+Prints admitted, exempted, or the reason and its code; \`touchstone attest explain CODE\` says more.
 
 exit code  0  it holds      1  it does not      2  a file is wrong      4  nothing could be fetched
 
@@ -94,6 +134,7 @@ ${TARGET_HELP}`,
   options: {
     root: { type: "string", value: "FILE", help: "the trust root" },
     origin: { type: "string", value: "URL", help: "where the server is reached" },
+    server: { type: "string", value: "NAME", help: "its name in the gateway's file, for an exemption" },
     require: { type: "string", value: "LEVEL", help: "the clearance that is needed, for an assertion" },
     "min-grade": {
       type: "string",
@@ -141,7 +182,7 @@ const inspect: Command = {
   summary: "show what a signed document says, without believing it",
   usage: "FILE",
   about:
-    "Reads a statement, a trust root or a clearance assertion of any dialect and shows what it holds. Verifies nothing.",
+    "Reads a statement, an exemption or a clearance assertion of any dialect and shows what it holds. Verifies nothing.",
   options: {},
   examples: [["touchstone attest inspect attestation.json", "which dialect, which fields are signed"]],
   run: async (words, out) => (await import("../attest/verify.ts")).runInspect(words, out),
@@ -152,8 +193,8 @@ const root: Command = {
   summary: "make, change and show trust roots",
   usage: "init|add|revoke|rotate|show [options]",
   about: `init    a first root: its own keys (--key, repeated), the levels of its scheme, how many root signatures a change needs
-add     a key that may sign grades or clearances (--public FILE.pub --role grade|clearance)
-revoke  a key (--key-id) or a statement (--statement DIGEST)
+add     a key that may sign grades, clearances or exemptions (--public FILE.pub --role grade|clearance|exemption)
+revoke  a key (--key-id), or a statement or an exemption (--statement DIGEST)
 rotate  a new version with the same content and a new term
 show    what a root says
 
@@ -187,7 +228,7 @@ ${PASSPHRASE_HELP}`,
       type: "string",
       multiple: true,
       value: "ROLE",
-      choices: ["root", "grade", "clearance"],
+      choices: ["root", "grade", "clearance", "exemption"],
       help: "add: what for",
     },
     clearance: { type: "string", multiple: true, value: "LEVEL", help: "add: levels it may assert" },
@@ -198,7 +239,7 @@ ${PASSPHRASE_HELP}`,
       help: "add: origins it may speak for, default any",
     },
     "key-id": { type: "string", value: "ID", help: "revoke: the key" },
-    statement: { type: "string", value: "DIGEST", help: "revoke: a statement" },
+    statement: { type: "string", value: "DIGEST", help: "revoke: a statement or an exemption" },
     days: { type: "string", value: "N", help: "how long the new root holds, default 365" },
   },
   examples: [
@@ -242,6 +283,7 @@ const serve: Command = {
 export const ATTEST_VERBS: Readonly<Record<string, Command>> = {
   keygen,
   sign,
+  exempt,
   cosign,
   verify,
   inspect,
