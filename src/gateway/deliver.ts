@@ -4,13 +4,14 @@ import { recordedContent } from "../audit/index.ts";
 import { defined } from "../core/index.ts";
 import type { FlowCall } from "../flow/index.ts";
 import { labelSpeech, type TrustLabel } from "../policy/index.ts";
-import { type Call, describe, isRecord, type Outcome, RpcFailure, Whole } from "../wire/index.ts";
+import { describe, isRecord, type Outcome, RpcFailure, Whole } from "../wire/index.ts";
 import { answerFrame, isHopName } from "./answer.ts";
 import type { Context } from "./contexts.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { denial, note } from "./journal.ts";
 import type { Use } from "./limits.ts";
 import { isHostile, redacted, type Seen, seenIn } from "./output.ts";
+import type { WatchedCall } from "./telemetry/watch.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -24,7 +25,7 @@ export async function pass(
   { upstream }: Behind,
   method: string,
   params: Params,
-  call: Call,
+  call: WatchedCall,
   verbatim: Readonly<Record<string, string>>,
   timeoutMs?: number,
 ): Promise<Outcome> {
@@ -36,14 +37,18 @@ export async function pass(
       server: upstream.name,
       tell: (body) => call.notify("notifications/progress", { ...body, progressToken }),
     });
+  const own = passedOn(params);
+  const leg = call.watch?.leg(upstream, own, id);
   try {
-    return await upstream.request(method, passedOn(params), {
+    const outcome = await upstream.request(method, leg?.params ?? own, {
       id,
       signal: call.signal,
       verbatim,
       ...(hasProgress && timeoutMs === undefined ? { progressUpToMs: PROGRESS_MS } : {}),
       ...defined({ timeoutMs }),
     });
+    leg?.end(outcome);
+    return outcome;
   } finally {
     gateway.progress.delete(id);
   }
@@ -86,7 +91,7 @@ export async function answered(
   gateway: Gateway,
   behind: Behind,
   outcome: Outcome,
-  call: Call,
+  call: WatchedCall,
   { decision, context, flowCall, label: labelOf, isCacheable = false, use }: Answering,
 ): Promise<unknown> {
   const { content = "digest", info, settings } = gateway.options;
@@ -123,6 +128,7 @@ export async function answered(
     },
     call,
   );
+  if (isKept || isTooMuch) call.watch?.withheld(isKept ? "output" : "limits");
   if (isKept) return withheld(flowCall, seen, decision);
   if (isTooMuch) return denial(decision, "limits", exceeded.reason);
   if (isResult && given) {
