@@ -26,8 +26,9 @@ export interface ToolState {
   readonly answer?: string;
   /** A whole frame in place of an answer; ID stands for the id. */
   readonly raw?: string;
-  /** `echo` says its argument `text` again, after a while that differs; `deaf` answers, and reads nothing after that. */
-  readonly ending?: "exit" | "hang" | "echo" | "deaf";
+  /** `echo` says its argument `text` again, after a while that differs; `deaf` answers, and reads nothing after that; `meta` says the `_meta`
+   *  that reached it. */
+  readonly ending?: "exit" | "hang" | "echo" | "deaf" | "meta";
 }
 
 export interface ServerState {

@@ -1,8 +1,6 @@
 /** Spans and measurements as OTLP has them in JSON: 64-bit numbers as text, ids as hexadecimal digits. Pure.
  *  Implements spec/gateway.md, GTW-61 and GTW-64. */
-
-/** Names are ours; what is undefined is left out. */
-export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+import { type Attributes, attributesOf, type Facts } from "./facts.ts";
 
 /** Who tells. */
 export interface Source {
@@ -18,12 +16,11 @@ export interface Span {
   readonly parentSpanId?: string | undefined;
   /** The parent is not ours. */
   readonly isRemote: boolean;
-  readonly name: string;
   readonly kind: "server" | "client";
   /** Milliseconds since 1970, with parts of them. */
   readonly startMs: number;
   readonly endMs: number;
-  readonly attributes: Attributes;
+  readonly facts: Facts;
 }
 
 const SCOPE = "touchstone/gateway";
@@ -38,18 +35,21 @@ export function spansText(source: Source, spans: readonly Span[]): string {
     spanId: span.spanId,
     ...(span.parentSpanId === undefined ? {} : { parentSpanId: span.parentSpanId }),
     flags: span.isRemote ? FLAGS | FLAG_REMOTE : FLAGS,
-    name: source.hide(span.name),
+    name: source.hide(nameOf(span.facts)),
     kind: KINDS[span.kind],
     startTimeUnixNano: nanosText(span.startMs),
     endTimeUnixNano: nanosText(span.endMs),
-    attributes: keyValues(source, span.attributes),
+    attributes: keyValues(source, attributesOf(span.facts)),
     // No message: it would be a server's or a client's text.
-    status: span.attributes["error.type"] === undefined ? {} : { code: STATUS_ERROR },
+    status: span.facts.error === undefined ? {} : { code: STATUS_ERROR },
   }));
   return JSON.stringify({
     resourceSpans: [{ resource: resourceOf(source), scopeSpans: [{ scope: scopeOf(source), spans: body }] }],
   });
 }
+
+const nameOf = ({ method, tool = "", prompt = tool }: Facts): string =>
+  prompt === "" ? method : `${method} ${prompt}`;
 
 export interface Histogram {
   readonly count: number;

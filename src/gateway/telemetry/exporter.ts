@@ -92,6 +92,8 @@ export class Exporter {
   }
 
   async #sent(what: "traces" | "metrics", text: () => string | undefined): Promise<Posted> {
+    // Over already: who begins now would wait for a sign that was given.
+    if (this.#ending.signal.aborted) return { kind: "later", why: "it ends" };
     let posted: Posted;
     try {
       const body = text();

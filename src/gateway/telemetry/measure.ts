@@ -1,13 +1,15 @@
 /** What is counted and how long things took, by attributes. Whatever others choose can make many of those: they are bounded, and what is
  *  beyond goes into one that says so. Implements spec/gateway.md, GTW-64. */
-import type { Attributes, Histogram } from "./encode.ts";
+import type { Histogram } from "./encode.ts";
+import { type Attributes, type Facts, measuredBy, measureKey } from "./facts.ts";
 
 /** Seconds, as the conventions for MCP have them. */
 export const DURATION_BOUNDS: readonly number[] = [
   0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300,
 ];
 export const MOST_SETS = 1000;
-const OVERFLOW: Attributes = { "otel.metric.overflow": true };
+const OVERFLOW = "overflow";
+const overflow = (): Attributes => ({ "otel.metric.overflow": true });
 
 /** One value for each set of attributes. */
 class Sets<Value> {
@@ -17,13 +19,13 @@ class Sets<Value> {
     this.#first = first;
   }
 
-  of(attributes: Attributes): { readonly attributes: Attributes; value: Value } {
-    const key = keyOf(attributes);
+  /** `attributes` is asked the first time alone. */
+  of(key: string, attributes: () => Attributes): { readonly attributes: Attributes; value: Value } {
     const known = this.#all.get(key);
     if (known) return known;
     // The last place is for all that have none of their own.
-    if (this.#all.size >= MOST_SETS - 1 && attributes !== OVERFLOW) return this.of(OVERFLOW);
-    const made = { attributes, value: this.#first() };
+    if (this.#all.size >= MOST_SETS - 1 && key !== OVERFLOW) return this.of(OVERFLOW, overflow);
+    const made = { attributes: attributes(), value: this.#first() };
     this.#all.set(key, made);
     return made;
   }
@@ -33,17 +35,10 @@ class Sets<Value> {
   }
 }
 
-/** Texts among them have no control characters: they were made showable. */
-function keyOf(attributes: Attributes): string {
-  let key = "";
-  for (const name in attributes) if (attributes[name] !== undefined) key += `${name}=${attributes[name]}\0`;
-  return key;
-}
-
 export class Counter {
   readonly #sets = new Sets(() => 0);
   add(attributes: Attributes, more = 1): void {
-    this.#sets.of(attributes).value += more;
+    this.#sets.of(JSON.stringify(attributes), () => attributes).value += more;
   }
   get all() {
     return this.#sets.all;
@@ -58,8 +53,8 @@ export class Durations {
     max: 0,
     buckets: Array.from({ length: DURATION_BOUNDS.length + 1 }, () => 0),
   }));
-  add(attributes: Attributes, seconds: number): void {
-    const { value } = this.#sets.of(attributes);
+  add(facts: Facts, seconds: number): void {
+    const { value } = this.#sets.of(measureKey(facts), () => measuredBy(facts));
     value.count += 1;
     value.sum += seconds;
     value.min = Math.min(value.min, seconds);

@@ -28,7 +28,6 @@ export function post(
   signal: AbortSignal,
 ): Promise<Posted> {
   return new Promise((done) => {
-    if (signal.aborted) return done({ kind: "later", why: "it ends" });
     const { request: open } = url.protocol === "https:" ? https : http;
     const own = { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) };
     const request = open(url, { method: "POST", headers: { ...headers, ...own }, agent });

@@ -6,8 +6,9 @@ import https from "node:https";
 import type { AuditEvent } from "../../audit/index.ts";
 import { isRecord, type ServerDefinition } from "../../wire/index.ts";
 import type { Gateway } from "../gateway.ts";
-import { type Attributes, type Metric, metricsText, type Source, type Span, spansText } from "./encode.ts";
+import { type Metric, metricsText, type Source, type Span, spansText } from "./encode.ts";
 import { Exporter } from "./exporter.ts";
+import type { Address, Facts } from "./facts.ts";
 import { Counter, DURATION_BOUNDS, Durations } from "./measure.ts";
 import { post } from "./post.ts";
 import type { TelemetrySettings } from "./settings.ts";
@@ -33,7 +34,7 @@ const TIMEOUT_MS = 10_000;
 
 export class Telemetry implements Listener {
   readonly traces: boolean;
-  readonly address: Attributes;
+  readonly address: Address | undefined;
   readonly #exporter: Exporter;
   readonly #agent: http.Agent;
   readonly #startMs = Date.now();
@@ -45,7 +46,7 @@ export class Telemetry implements Listener {
   constructor(settings: TelemetrySettings, { version, listen, hide, onTrouble }: TelemetryOptions) {
     const { endpoint, headers, intervalMs, traces, metrics, service } = settings;
     this.traces = traces;
-    this.address = listen === STDIO ? {} : addressOf(new URL(listen));
+    this.address = listen === STDIO ? undefined : addressOf(new URL(listen));
     const source: Source = {
       service: { "service.name": service, "service.version": version, "service.instance.id": randomUUID() },
       version,
@@ -94,8 +95,8 @@ export class Telemetry implements Listener {
     this.#exporter.add(span);
   }
 
-  took(side: "server" | "client", attributes: Attributes, seconds: number): void {
-    this.#took[side].add(attributes, seconds);
+  took(side: Span["kind"], facts: Facts, seconds: number): void {
+    this.#took[side].add(facts, seconds);
   }
 
   /** What is written down is counted as well. */
@@ -126,7 +127,7 @@ export class Telemetry implements Listener {
 
   #measured(): readonly Metric[] {
     const { upstreams, isLogWell } = this.#health();
-    const durations = (side: "server" | "client", description: string): Metric => ({
+    const durations = (side: Span["kind"], description: string): Metric => ({
       name: `mcp.${side}.operation.duration`,
       unit: "s",
       description,

@@ -5,7 +5,8 @@ import { shown } from "../../core/index.ts";
 import { type Call, InputNeeded, isRecord, type Outcome, RpcFailure } from "../../wire/index.ts";
 import type { Gateway } from "../gateway.ts";
 import type { Upstream } from "../upstream.ts";
-import type { Attributes, Span } from "./encode.ts";
+import type { Span } from "./encode.ts";
+import type { Address, Decided, Facts } from "./facts.ts";
 import { marked, newSpanId, newTraceId, placed, type TraceParent } from "./trace-context.ts";
 
 type Params = Readonly<Record<string, unknown>>;
@@ -19,9 +20,9 @@ export interface WatchedCall extends Call {
 export interface Listener {
   readonly traces: boolean;
   /** Where clients find us. */
-  readonly address: Attributes;
+  readonly address: Address | undefined;
   span(span: Span): void;
-  took(side: "server" | "client", attributes: Attributes, seconds: number): void;
+  took(side: Span["kind"], facts: Facts, seconds: number): void;
   counted(event: AuditEvent): void;
 }
 
@@ -43,11 +44,11 @@ export class Watch {
   readonly #began = performance.now();
   /** From this clock to the calendar: the same for both spans. */
   readonly #epoch = Date.now() - this.#began;
-  /** What it is about, by the name that clients see. */
-  readonly #target: Attributes;
+  /** The tool or prompt, by the name that clients see. */
+  readonly #target: string | undefined;
   #resource: string | undefined;
   #server: string | undefined;
-  #decided: Attributes = {};
+  #decision: Decided | undefined;
   #rule: string | undefined;
   #level: string | undefined;
   #entry: string | undefined;
@@ -58,15 +59,17 @@ export class Watch {
     this.#gateway = gateway;
     this.#method = method;
     this.#call = call;
-    if (listener.traces) {
-      const { params: own, parent } = placed(params, call.from?.headers);
-      [this.params, this.#parent] = [own, parent];
-      this.#mark = {
-        traceId: parent?.traceId ?? newTraceId(),
-        spanId: newSpanId(),
-        isSampled: parent?.isSampled ?? true,
-      };
-    } else this.params = params;
+    const { params: own, parent } = listener.traces
+      ? placed(params, call.from?.headers)
+      : { params, parent: undefined };
+    [this.params, this.#parent] = [own, parent];
+    this.#mark = listener.traces
+      ? {
+          traceId: parent?.traceId ?? newTraceId(),
+          spanId: newSpanId(),
+          isSampled: parent?.isSampled ?? true,
+        }
+      : undefined;
     this.#target = targetOf(gateway, method, params, call);
   }
 
@@ -76,16 +79,10 @@ export class Watch {
     this.#listener.counted(event);
     this.#server ??= server;
     if (type === "decision") {
-      const { rule, approved, resource } = data;
-      this.#decided = {
-        "touchstone.decision.id": entry,
-        "touchstone.decision.kind": kindOf(event),
-        "touchstone.decision.outcome": outcome,
-        "touchstone.decision.rule": wordOf(rule),
-        "touchstone.decision.approved_by": wordOf(approved),
-      };
-      if (outcome === "denied") this.#rule = wordOf(rule) ?? "denied";
-      if (resource !== undefined) this.#resource = listed(this.#gateway, server, resource);
+      const rule = wordOf(data.rule);
+      this.#decision = { id: entry, kind: kindOf(event), outcome, rule, approvedBy: wordOf(data.approved) };
+      if (outcome === "denied") this.#rule = rule ?? "denied";
+      if (data.resource !== undefined) this.#resource = listed(this.#gateway, server, data.resource);
     } else if (type === "label") {
       this.#entry = entry;
       this.#level = isRecord(data.label) ? wordOf(data.label.level) : undefined;
@@ -103,7 +100,7 @@ export class Watch {
     const began = performance.now();
     return {
       params: mark ? marked(own, mark, this.#parent !== undefined) : own,
-      end: (outcome) => this.#legEnded(upstream, own, id, mark, began, outcome),
+      end: (outcome) => this.#legEnded(upstream, own, id, outcome, mark, began),
     };
   }
 
@@ -111,133 +108,109 @@ export class Watch {
     upstream: Upstream,
     own: Params,
     id: string,
+    outcome: Outcome,
     mark: TraceParent | undefined,
     began: number,
-    outcome: Outcome,
   ): void {
-    const ended = performance.now();
     const error = errorOf(outcome);
     this.#isToolError = error === "tool_error";
-    const name = wordOf(own.name);
-    const common: Attributes = {
-      "mcp.method.name": this.#method,
-      ...this.#target,
-      ...(this.#target["gen_ai.tool.name"] === undefined ? {} : { "gen_ai.tool.name": name }),
-      ...(this.#target["gen_ai.prompt.name"] === undefined ? {} : { "gen_ai.prompt.name": name }),
-      "mcp.protocol.version": wordOf(upstream.face?.version),
-      ...placeOf(upstream),
-      "touchstone.server.name": upstream.name,
+    const { launch } = upstream.target;
+    const name = this.#target === undefined ? undefined : wordOf(own.name);
+    const facts: Facts = {
+      method: this.#method,
+      tool: this.#method === CALL ? name : undefined,
+      prompt: this.#method === PROMPT ? name : undefined,
+      resource: this.#resource,
+      version: wordOf(upstream.face?.version),
+      session: undefined,
+      id,
+      transport: launch.kind === "http" ? "tcp" : "pipe",
+      address: launch.kind === "http" ? addressOf(launch.url) : undefined,
+      code: outcome.kind === "error" ? String(outcome.error.code) : undefined,
+      error,
+      server: upstream.name,
+      decision: this.#decision,
+      level: undefined,
+      entry: undefined,
     };
-    const code = outcome.kind === "error" ? String(outcome.error.code) : undefined;
-    this.#listener.took(
-      "client",
-      { ...common, ...errors(fewer(error), fewer(code)) },
-      (ended - began) / 1000,
-    );
-    if (!mark?.isSampled) return;
-    this.#tell("client", { ...mark, parentSpanId: this.#mark?.spanId, isRemote: false }, began, ended, {
-      ...common,
-      "mcp.resource.uri": this.#resource,
-      "jsonrpc.request.id": id,
-      ...errors(error, code),
-      "touchstone.decision.id": this.#decided["touchstone.decision.id"],
-    });
+    this.#tell("client", facts, began, mark, this.#mark?.spanId);
   }
 
   /** The client is answered with this, or with what was thrown. */
   end(given: { readonly result: unknown } | { readonly thrown: unknown }): void {
-    const ended = performance.now();
-    const isAsked = "result" in given && given.result instanceof InputNeeded;
     const code =
       "thrown" in given
         ? String(given.thrown instanceof RpcFailure ? given.thrown.code : INTERNAL)
         : undefined;
-    const error = this.#rule ?? code ?? (this.#isToolError ? "tool_error" : undefined);
+    const isAsked = "result" in given && given.result instanceof InputNeeded;
     const { era, version, from, id } = this.#call;
     const isPipe = from?.session === STDIO;
-    const common: Attributes = {
-      "mcp.method.name": this.#method,
-      ...this.#target,
-      "mcp.protocol.version": wordOf(version),
-      "network.transport": isPipe ? "pipe" : "tcp",
-      ...(isPipe ? {} : this.#listener.address),
-      "touchstone.server.name": this.#server,
+    const facts: Facts = {
+      method: this.#method,
+      tool: this.#method === CALL ? this.#target : undefined,
+      prompt: this.#method === PROMPT ? this.#target : undefined,
+      resource: this.#resource,
+      version: wordOf(version),
+      session: era === "legacy" && !isPipe ? wordOf(from?.session) : undefined,
+      id: wordOf(String(id)),
+      transport: isPipe ? "pipe" : "tcp",
+      address: isPipe ? undefined : this.#listener.address,
+      code,
+      error: this.#rule ?? code ?? (this.#isToolError ? "tool_error" : undefined),
+      server: this.#server,
+      decision: isAsked ? { kind: "ask" } : this.#decision,
+      level: this.#level,
+      entry: this.#entry,
     };
-    this.#listener.took(
-      "server",
-      { ...common, ...errors(this.#rule ?? fewer(error), fewer(code)) },
-      (ended - this.#began) / 1000,
-    );
-    const mark = this.#mark;
-    if (!mark?.isSampled) return;
-    const parentSpanId = this.#parent?.spanId;
-    this.#tell(
-      "server",
-      { ...mark, parentSpanId, isRemote: parentSpanId !== undefined },
-      this.#began,
-      ended,
-      {
-        ...common,
-        "mcp.session.id": era === "legacy" && !isPipe ? wordOf(from?.session) : undefined,
-        "mcp.resource.uri": this.#resource,
-        "jsonrpc.request.id": id === null ? undefined : wordOf(String(id)),
-        ...errors(error, code),
-        ...this.#decided,
-        ...(isAsked ? { "touchstone.decision.kind": "ask" } : {}),
-        "touchstone.trust.level": this.#level,
-        "touchstone.log.entry": this.#entry,
-      },
-    );
+    this.#tell("server", facts, this.#began, this.#mark, this.#parent?.spanId);
   }
 
   #tell(
     kind: Span["kind"],
-    place: Pick<Span, "traceId" | "spanId" | "parentSpanId" | "isRemote">,
+    facts: Facts,
     began: number,
-    ended: number,
-    attributes: Attributes,
+    mark: TraceParent | undefined,
+    parentSpanId: string | undefined,
   ): void {
-    const { traceId, spanId, parentSpanId, isRemote } = place;
-    const about = attributes["gen_ai.tool.name"] ?? attributes["gen_ai.prompt.name"];
-    const name = about === undefined ? this.#method : `${this.#method} ${about}`;
-    const [startMs, endMs] = [this.#epoch + began, this.#epoch + ended];
+    const ended = performance.now();
+    this.#listener.took(kind, facts, (ended - began) / 1000);
+    if (!mark?.isSampled) return;
     this.#listener.span({
-      traceId,
-      spanId,
+      traceId: mark.traceId,
+      spanId: mark.spanId,
       parentSpanId,
-      isRemote,
-      name,
+      isRemote: kind === "server" && parentSpanId !== undefined,
       kind,
-      startMs,
-      endMs,
-      attributes,
+      startMs: this.#epoch + began,
+      endMs: this.#epoch + ended,
+      facts,
     });
   }
 }
 
+const [CALL, PROMPT] = ["tools/call", "prompts/get"];
 const INTERNAL = -32603;
 /** What the transport over standard streams calls its one session. */
 const STDIO = "stdio";
 const MAX_CHARS = 128;
 
 /** A text that somebody chose, bounded and on one line. */
-const wordOf = (word: unknown): string | undefined =>
-  typeof word === "string" && word !== "" ? shown(word, MAX_CHARS) : undefined;
+function wordOf(word: unknown): string | undefined {
+  if (typeof word !== "string" || word === "") return undefined;
+  // Nearly all are plain, and that is known faster.
+  return PLAIN.test(word) ? word : shown(word, MAX_CHARS);
+}
+const PLAIN = /^[ -~]{1,128}$/;
 
 /** How a decision was taken; those at the door and about what is not there have no other way than no. */
 export const kindOf = ({ outcome, data }: AuditEvent): string =>
   wordOf(data?.kind) ?? (outcome === "denied" ? "deny" : "allow");
 
 /** Names that nobody has are whatever a client wrote: they are not repeated. */
-function targetOf(gateway: Gateway, method: string, { name }: Params, { from }: Call): Attributes {
-  if (method !== "tools/call" && method !== "prompts/get") return {};
-  const isTool = method === "tools/call";
-  const owned = typeof name === "string" ? (isTool ? gateway.tool(name) : gateway.prompt(name)) : undefined;
-  const isKnown = owned !== undefined && gateway.isOpenTo(from?.caller, owned.server, String(name));
-  const known = isKnown ? wordOf(name) : undefined;
-  return isTool
-    ? { "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": known }
-    : { "gen_ai.prompt.name": known };
+function targetOf(gateway: Gateway, method: string, { name }: Params, { from }: Call): string | undefined {
+  if ((method !== CALL && method !== PROMPT) || typeof name !== "string") return undefined;
+  const owned = method === CALL ? gateway.tool(name) : gateway.prompt(name);
+  return owned && gateway.isOpenTo(from?.caller, owned.server, name) ? wordOf(name) : undefined;
 }
 
 /** An address that the server lists is its own word; one that was made by a template holds what somebody put there. */
@@ -251,20 +224,9 @@ function listed(gateway: Gateway, server: string | undefined, uri: unknown): str
   return wordOf(plain.href);
 }
 
-function placeOf({ target: { launch } }: Upstream): Attributes {
-  return launch.kind === "http"
-    ? { "network.transport": "tcp", ...addressOf(launch.url) }
-    : { "network.transport": "pipe" };
-}
-
-export const addressOf = ({ hostname, port, protocol }: URL): Attributes => ({
-  "server.address": shown(hostname.replace(/^\[|\]$/g, ""), MAX_CHARS),
-  "server.port": port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
-});
-
-const errors = (type: string | undefined, code: string | undefined): Attributes => ({
-  "rpc.response.status_code": code,
-  "error.type": type,
+export const addressOf = ({ hostname, port, protocol }: URL): Address => ({
+  host: wordOf(hostname.replace(/^\[|\]$/g, "")) ?? "",
+  port: port === "" ? (protocol === "https:" ? 443 : 80) : Number(port),
 });
 
 /** What a request to a server came to, where it is no success. */
@@ -282,10 +244,3 @@ function errorOf(outcome: Outcome): string | undefined {
       return outcome.kind;
   }
 }
-
-/** A server chooses its codes: among measurements those count that everybody knows. */
-const fewer = (word: string | undefined): string | undefined =>
-  word !== undefined && /^-?\d/.test(word) && !CODES.has(word) ? "_OTHER" : word;
-const CODES: ReadonlySet<string> = new Set(
-  [-32700, -32600, -32601, -32602, -32603, -32000, -32001, -32002, -32042].map(String),
-);
