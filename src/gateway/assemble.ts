@@ -171,6 +171,7 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
     ),
   );
   const close = async (): Promise<void> => {
+    telemetry?.rest();
     watch.close();
     desk.close();
     door.close();

@@ -388,6 +388,8 @@ test("what waits is sent at the end [GTW-66]", LIMIT, async () => {
   await gateway.assembled.close();
   assert.equal((await collecting.spans(2)).length, 2);
   assert.equal(collecting.points("mcp.server.operation.duration")[0]?.count, "1");
+  // That it was ended with the gateway is no news of the server.
+  assert.equal(collecting.points("touchstone.gateway.upstream.up")[0]?.asInt, "1");
 });
 
 let flooded = 0;
