@@ -297,6 +297,80 @@ test(
   },
 );
 
+test(
+  "a call that waits for its user is a span up to the question, and one from the answer on [GTW-61]",
+  LIMIT,
+  async () => {
+    await using collecting = await collector();
+    const secret = "The launch code of the harbour crane is 7741-kilo-9920";
+    await using gateway = await gatewayOf(
+      { vault: { tools: [reads("open", secret)] }, web: { tools: [writes("post")] } },
+      { ...OPEN, modes: { ...OPEN.modes, flow: "ask" }, ...soon(collecting.url) },
+    );
+    const answer = () => ({ action: "accept", content: { allow: true } });
+    await using session = await gateway.connect({ era: "modern", claims: { elicitation: {} }, answer });
+    await call(session, "vault__open");
+    assert.equal(textOf(await call(session, "web__post", { body: secret })), "done");
+    const [, , asked, sent, answered] = await collecting.spans(5);
+    const told = (span: ReceivedSpan | undefined): unknown[] => [
+      span?.kind,
+      span?.status.code,
+      ...["kind", "outcome", "rule", "approved_by"].map(
+        (name) => span?.attributes[`touchstone.decision.${name}`],
+      ),
+    ];
+    assert.deepEqual(told(asked), [SERVER, undefined, "ask", undefined, undefined, undefined]);
+    assert.deepEqual(told(sent), [CLIENT, undefined, "ask", "allowed", "SEC-060", "client"]);
+    assert.deepEqual(told(answered), [SERVER, undefined, "ask", "allowed", "SEC-060", "client"]);
+  },
+);
+
+test(
+  "what is turned away at the door, and what claims more than before, is counted [GTW-64]",
+  LIMIT,
+  async () => {
+    await using collecting = await collector();
+    const token = "operator-token-0123456789";
+    await using gateway = await gatewayOf(
+      { notes: { tools: [reads("say", "hello")] } },
+      {
+        ...OPEN,
+        modes: { ...OPEN.modes, claims: "refuse" },
+        tokens: { ci: { env: "CI_TOKEN" } },
+        ...atTheEnd(collecting.url),
+      },
+      { CI_TOKEN: token },
+    );
+    {
+      const stranger = await fetch(gateway.url, {
+        method: "POST",
+        headers: { authorization: "Bearer no" },
+        body: "{}",
+      });
+      assert.equal(stranger.status, 401);
+      await using first = await gateway.connect({ era: "modern", token });
+      assert.equal(textOf(await call(first, "notes__say")), "hello");
+      await using second = await gateway.connect({ era: "modern", token, claims: { sampling: {} } });
+      assert.match(textOf(await call(second, "notes__say")), /SEC-061/);
+    }
+    await gateway.assembled.close();
+    const rules = (name: string, key: string): unknown[] =>
+      collecting.points(name).map(({ attributes, asInt }) => [attributes[key], asInt]);
+    assert.deepEqual(rules("touchstone.gateway.decisions", "touchstone.decision.rule"), [
+      ["door", "1"],
+      [undefined, "1"],
+    ]);
+    assert.deepEqual(rules("touchstone.gateway.findings", "touchstone.finding.rule"), [["SEC-061", "1"]]);
+    const refused = (await collecting.spans(3)).find(
+      ({ attributes }) => attributes["error.type"] !== undefined,
+    );
+    assert.deepEqual(
+      [refused?.attributes["error.type"], refused?.attributes["rpc.response.status_code"]],
+      ["SEC-061", "-32602"],
+    );
+  },
+);
+
 test("our marks are no flows; what a client hides in one is [GTW-62]", LIMIT, async () => {
   await using collecting = await collector();
   const secret = "The launch code of the harbour crane is 7741-kilo-9920";
