@@ -15,6 +15,8 @@ import { type GatewayFile, readGatewayFile, rulesOf } from "./config.ts";
 import { DESK_FILE, Desk, type Held, serveDesk } from "./desk.ts";
 import { type Caller, type Changeable, Gateway, type GatewayServer } from "./gateway.ts";
 import { SERIALS_FILE, Serials } from "./serials.ts";
+import { openTelemetry } from "./telemetry/open.ts";
+import { telemetryOf, type Wanted } from "./telemetry/settings.ts";
 import { bytesOf, rootOf, voucherOf } from "./vouchers.ts";
 import { watchFiles } from "./watch.ts";
 
@@ -50,6 +52,7 @@ export interface Prepared {
   readonly servers: readonly GatewayServer[];
   readonly callers: Tokens;
   readonly secrets: readonly string[];
+  readonly telemetry: Wanted;
   readonly warnings: readonly string[];
 }
 
@@ -67,7 +70,8 @@ export async function prepare(
   const lock = await readLock(join(folder, LOCK_FILE));
   const serials = new Serials(join(folder, file.audit.folder, SERIALS_FILE), options.isKept ?? false);
   const servers: GatewayServer[] = [];
-  const secrets: string[] = [...callers.secrets];
+  const telemetry = telemetryOf(file.telemetry, environment);
+  const secrets: string[] = [...callers.secrets, ...(telemetry.settings?.secrets ?? [])];
   for (const [name, entry] of Object.entries(file.servers)) {
     const found = startable(
       await resolveTarget({ kind: "named", name, args: [] }, { configFile: path, environment, onProgress }),
@@ -84,7 +88,8 @@ export async function prepare(
     servers,
     callers,
     secrets,
-    warnings: warningsOf(file, table),
+    telemetry,
+    warnings: [...warningsOf(file, table), ...(telemetry.warning === undefined ? [] : [telemetry.warning])],
   };
 }
 
@@ -127,6 +132,12 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
     await log.close();
     throw cause;
   });
+  const telemetry = await openTelemetry(now.telemetry, {
+    version: options.version,
+    listen: file.listen,
+    hide: (text) => hide?.(text) ?? text,
+    onProgress,
+  });
   const gateway = new Gateway({
     ...changeable(now),
     desk,
@@ -134,7 +145,12 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
     content: file.audit.content,
     info: { name: "touchstone-gateway", version: options.version },
     onProgress,
+    ...defined({ telemetry }),
   });
+  telemetry?.observe(() => ({
+    upstreams: [...gateway.servers].map(([name, { upstream }]) => ({ name, isUp: upstream.isUp })),
+    isLogWell: log.failure === undefined,
+  }));
   const reload = async (): Promise<readonly string[]> => {
     const next = await ready(path, options);
     refuseFixed(file, next.file);
@@ -155,11 +171,14 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
     ),
   );
   const close = async (): Promise<void> => {
+    telemetry?.rest();
     watch.close();
     desk.close();
     door.close();
     await gateway.close();
     await log.close();
+    // Last: nothing waits for a collector.
+    await telemetry?.close();
   };
   const callerOf = now.callers.callerOf && ((token: string) => now.callers.callerOf?.(token));
   return { file, gateway, log, close, reload, callerOf, warnings };
@@ -175,6 +194,7 @@ function refuseFixed(before: GatewayFile, after: GatewayFile): void {
   const fixed = (file: GatewayFile): Readonly<Record<string, unknown>> => ({
     listen: file.listen,
     audit: file.audit,
+    telemetry: file.telemetry,
     "whether a token is wanted": Object.keys(file.tokens).length > 0,
   });
   const [old, now] = [fixed(before), fixed(after)];

@@ -5,8 +5,10 @@ import * as v from "valibot";
 import { readConfigFile } from "../core/index.ts";
 import { MODES, mcpServersSchema, type Rules } from "../policy/index.ts";
 import { COMMON_ENTRIES, isStartedOneWay, LIMIT_ENTRIES, ONE_WAY, SERVER_ENTRIES } from "../target/index.ts";
+import { hasNoMore, isLoopback, isSafeUrl } from "./address.ts";
 import { CLAIM_MODES } from "./claims.ts";
 import { OUTPUT_MODES } from "./output.ts";
+import { telemetrySchema } from "./telemetry/schema.ts";
 
 const text = v.pipe(v.string("want text"), v.nonEmpty("must not be empty"));
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
@@ -92,17 +94,6 @@ const server = v.pipe(
   v.check(({ url }) => url === undefined || isSafeUrl(url), "http is for this machine only: want https"),
 );
 
-/** What leaves this machine is encrypted. */
-function isSafeUrl(url: string): boolean {
-  // What is no URL was told of already.
-  if (!URL.canParse(url)) return true;
-  const { protocol, hostname } = new URL(url);
-  return protocol === "https:" || isLoopback(hostname);
-}
-
-const isLoopback = (host: string): boolean =>
-  host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
-
 const token = v.pipe(
   v.strictObject(
     {
@@ -130,9 +121,6 @@ const listen = v.pipe(
     'want "stdio" or a URL such as http://127.0.0.1:8808/mcp',
   ),
 );
-const hasNoMore = ({ username, password, search, hash }: URL): boolean =>
-  username === "" && password === "" && search === "" && hash === "";
-
 const boundary = v.strictObject(
   {
     allowed_flows: v.optional(
@@ -240,6 +228,7 @@ export const gatewaySchema = v.pipe(
         ),
         {},
       ),
+      telemetry: v.optional(telemetrySchema),
     },
     "want a map",
   ),

@@ -5,7 +5,6 @@ import { defined } from "../core/index.ts";
 import type { FlowCall } from "../flow/index.ts";
 import { labelSpeech, type TrustLabel } from "../policy/index.ts";
 import {
-  type Call,
   describe,
   hasInexactNumbers,
   isRecord,
@@ -22,6 +21,7 @@ import type { Behind, Gateway } from "./gateway.ts";
 import { denial, note } from "./journal.ts";
 import type { Use } from "./limits.ts";
 import { isHostile, redacted, type Seen, seenIn } from "./output.ts";
+import type { WatchedCall } from "./telemetry/watch.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -35,7 +35,7 @@ export async function pass(
   { upstream }: Behind,
   method: string,
   params: Params,
-  call: Call,
+  call: WatchedCall,
   verbatim: Readonly<Record<string, string>>,
   timeoutMs?: number,
 ): Promise<Outcome> {
@@ -47,14 +47,18 @@ export async function pass(
       server: upstream.name,
       tell: (body) => call.notify("notifications/progress", { ...body, progressToken }),
     });
+  const own = passedOn(params);
+  const leg = call.watch?.leg(upstream, own, id);
   try {
-    return await upstream.request(method, passedOn(params), {
+    const outcome = await upstream.request(method, leg?.params ?? own, {
       id,
       signal: call.signal,
       verbatim,
       ...(hasProgress && timeoutMs === undefined ? { progressUpToMs: PROGRESS_MS } : {}),
       ...defined({ timeoutMs }),
     });
+    leg?.end(outcome);
+    return outcome;
   } finally {
     gateway.progress.delete(id);
   }
@@ -102,7 +106,7 @@ export async function answered(
   gateway: Gateway,
   behind: Behind,
   outcome: Outcome,
-  call: Call,
+  call: WatchedCall,
   { decision, context, flowCall, label: labelOf, isCacheable = false, use }: Answering,
 ): Promise<unknown> {
   const { content = "digest", info, settings } = gateway.options;
@@ -141,6 +145,7 @@ export async function answered(
     },
     call,
   );
+  if (isKept || isTooMuch) call.watch?.withheld(isKept ? "output" : "limits");
   if (isKept) return withheld(flowCall, seen, decision);
   if (isTooMuch) return denial(decision, "limits", exceeded.reason);
   if (isResult && given) {

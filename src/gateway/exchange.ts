@@ -5,7 +5,6 @@ import { defined, shown } from "../core/index.ts";
 import type { FlowCall } from "../flow/index.ts";
 import { labelMixedResult, labelResource, labelSpeech, labelToolResult } from "../policy/index.ts";
 import {
-  type Call,
   hasTwins,
   InputNeeded,
   isRecord,
@@ -23,13 +22,14 @@ import { denial, factsOf, flowsNoted, newDecisionId, note } from "./journal.ts";
 import type { Use } from "./limits.ts";
 import { settle } from "./settle.ts";
 import { digestOf } from "./standing.ts";
+import type { WatchedCall } from "./telemetry/watch.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
 const INVALID = -32602;
 
 /** A call with no more claims than its client had first. What it claims beyond that is written down, and refused where the file says so. */
-export async function withinClaims(gateway: Gateway, call: Call): Promise<Call> {
+export async function withinClaims(gateway: Gateway, call: WatchedCall): Promise<WatchedCall> {
   const { extra, within } = gateway.claims.check(call);
   const mode = gateway.options.settings.modes.claims;
   if (extra.length === 0) return call;
@@ -52,7 +52,7 @@ export async function withinClaims(gateway: Gateway, call: Call): Promise<Call> 
 }
 const MAX_EXTRA = 16;
 
-export async function callTool(gateway: Gateway, params: Params, call: Call): Promise<unknown> {
+export async function callTool(gateway: Gateway, params: Params, call: WatchedCall): Promise<unknown> {
   const text = await textOf(gateway, call);
   const { name } = params;
   const args = params.arguments ?? {};
@@ -156,7 +156,7 @@ export async function callTool(gateway: Gateway, params: Params, call: Call): Pr
   });
 }
 
-export async function readResource(gateway: Gateway, params: Params, call: Call): Promise<unknown> {
+export async function readResource(gateway: Gateway, params: Params, call: WatchedCall): Promise<unknown> {
   const { uri } = params;
   if (typeof uri !== "string") return unreadable(gateway, call, "want a uri");
   await textOf(gateway, call);
@@ -172,7 +172,7 @@ export async function readResource(gateway: Gateway, params: Params, call: Call)
   return other(gateway, behind, { kind: "resource", uri }, "resources/read", params, call);
 }
 
-export async function getPrompt(gateway: Gateway, params: Params, call: Call): Promise<unknown> {
+export async function getPrompt(gateway: Gateway, params: Params, call: WatchedCall): Promise<unknown> {
   const { name } = params;
   if (typeof name !== "string") return unreadable(gateway, call, "want a name");
   await textOf(gateway, call);
@@ -200,7 +200,7 @@ async function other(
     | { readonly kind: "prompt"; readonly name: string },
   method: string,
   params: Params,
-  call: Call,
+  call: WatchedCall,
 ): Promise<unknown> {
   const server = behind.upstream.name;
   const what = wish.kind === "resource" ? wish.uri : wish.name;
@@ -241,6 +241,7 @@ async function other(
         crossing: verdict.crossing,
         flow_mode: settings.modes.flow,
         flows: flowsNoted(flows),
+        kind: verdict.kind,
         reason: settled.reason,
         rule: verdict.rule,
       },
@@ -271,7 +272,7 @@ const isListed = ({ upstream }: Behind, uri: string): boolean =>
   upstream.lists.resources.some((item) => isRecord(item) && item.uri === uri);
 
 /** The frame as text. One whose names stand twice could be read in two ways: by us, and by the server. */
-async function textOf(gateway: Gateway, call: Call): Promise<string | undefined> {
+async function textOf(gateway: Gateway, call: WatchedCall): Promise<string | undefined> {
   const text = call.raw?.toString("utf8");
   if (text !== undefined && hasTwins(text))
     await unreadable(gateway, call, "a name stands twice in one object");
@@ -279,7 +280,7 @@ async function textOf(gateway: Gateway, call: Call): Promise<string | undefined>
 }
 
 /** Nobody can say what was asked for: that it was is written down all the same. */
-async function unreadable(gateway: Gateway, call: Call, reason: string): Promise<never> {
+async function unreadable(gateway: Gateway, call: WatchedCall, reason: string): Promise<never> {
   await note(gateway, { type: "decision", outcome: "denied", data: { reason, rule: "unreadable" } }, call);
   throw new RpcFailure(INVALID, reason);
 }

@@ -32,6 +32,7 @@ import { callTool, getPrompt, readResource, withinClaims } from "./exchange.ts";
 import { CallLimits } from "./limits.ts";
 import { type NameTable, nameTable, type Owned } from "./names.ts";
 import { standingOf, type Voucher } from "./standing.ts";
+import type { Telemetry } from "./telemetry/telemetry.ts";
 import { type Lists, Upstream } from "./upstream.ts";
 
 export interface GatewayServer {
@@ -65,6 +66,8 @@ export interface GatewayOptions extends Changeable {
   /** Where calls wait for a person whom the client cannot ask. */
   readonly desk?: Desk;
   readonly info: PeerInfo;
+  /** Where it is told what happens; absent unless somebody wants to know. */
+  readonly telemetry?: Telemetry;
   readonly onProgress?: (text: string) => void;
 }
 
@@ -212,6 +215,7 @@ export class Gateway {
 
   /** What a gateway says of itself, and who answers what. */
   definition(): ServerDefinition {
+    const handlers = this.#handlers();
     return {
       info: this.options.info,
       capabilities: {
@@ -220,17 +224,21 @@ export class Gateway {
         prompts: { listChanged: true },
       },
       mirrored: (name, caller) => this.#mirrored(name, caller),
-      handlers: {
-        "tools/list": async (_, call) => ({ tools: await this.#listed("tools", call) }),
-        "prompts/list": async (_, call) => ({ prompts: await this.#listed("prompts", call) }),
-        "resources/list": async (_, call) => ({ resources: await this.#listed("resources", call) }),
-        "resources/templates/list": async (_, call) => ({
-          resourceTemplates: await this.#listed("resourceTemplates", call),
-        }),
-        "tools/call": async (params, call) => callTool(this, params, await withinClaims(this, call)),
-        "resources/read": async (params, call) => readResource(this, params, await withinClaims(this, call)),
-        "prompts/get": async (params, call) => getPrompt(this, params, await withinClaims(this, call)),
-      },
+      handlers: this.options.telemetry?.watched(this, handlers) ?? handlers,
+    };
+  }
+
+  #handlers(): ServerDefinition["handlers"] {
+    return {
+      "tools/list": async (_, call) => ({ tools: await this.#listed("tools", call) }),
+      "prompts/list": async (_, call) => ({ prompts: await this.#listed("prompts", call) }),
+      "resources/list": async (_, call) => ({ resources: await this.#listed("resources", call) }),
+      "resources/templates/list": async (_, call) => ({
+        resourceTemplates: await this.#listed("resourceTemplates", call),
+      }),
+      "tools/call": async (params, call) => callTool(this, params, await withinClaims(this, call)),
+      "resources/read": async (params, call) => readResource(this, params, await withinClaims(this, call)),
+      "prompts/get": async (params, call) => getPrompt(this, params, await withinClaims(this, call)),
     };
   }
 
@@ -437,6 +445,7 @@ export class Gateway {
   #write(event: AuditEvent): void {
     try {
       this.options.log.append(event);
+      this.options.telemetry?.counted(event);
     } catch {}
   }
 

@@ -4,8 +4,9 @@ import type { AuditEvent } from "../audit/index.ts";
 import { defined } from "../core/index.ts";
 import type { Flow } from "../flow/index.ts";
 import { isToolAllowed, type Rules, type Standing, type Waiver } from "../policy/index.ts";
-import { type Call, isRecord, RpcFailure } from "../wire/index.ts";
+import { isRecord, RpcFailure } from "../wire/index.ts";
 import type { Gateway } from "./gateway.ts";
+import type { WatchedCall } from "./telemetry/watch.ts";
 
 const INTERNAL = -32603;
 /** So many flows of a call are in its entry. */
@@ -17,11 +18,12 @@ let made = 0;
 export const newDecisionId = (): string => `d-${run}-${(++made).toString(36).padStart(4, "0")}`;
 
 /** Resolves when the entry is as durable as the log was opened for; where it cannot be, nothing is done. */
-export async function note(gateway: Gateway, event: AuditEvent, call: Call): Promise<string> {
+export async function note(gateway: Gateway, event: AuditEvent, call: WatchedCall): Promise<string> {
   const actor = call.from?.caller ?? clientName(call.clientInfo);
   try {
     const { id, durable } = gateway.options.log.append({ ...event, ...defined({ actor }) });
     await durable;
+    call.watch?.noted(event, id);
     return id;
   } catch {
     throw new RpcFailure(INTERNAL, "The audit log cannot be written: nothing is done without it");

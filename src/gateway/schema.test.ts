@@ -222,6 +222,12 @@ security:
     required_sanitizers: [files.clean]
 audit: { folder: log, key: log.key, durability: synced, content: content, keep: 12h, writers: many }
 egress: { allow: ["*.example.com:443"] }
+telemetry:
+  endpoint: https://collector.example/otlp
+  headers: { authorization: { env: OTLP_TOKEN }, x-team: { value: a } }
+  interval_ms: 5000
+  traces: false
+  metrics: true
 limits:
   timeout_ms: 1000
   max_frame_bytes: 1024

@@ -103,6 +103,7 @@ export const configSchema = v.strictObject(
     mcp_servers: unread,
     security: unread,
     audit: unread,
+    telemetry: unread,
   },
   "want a map",
 );

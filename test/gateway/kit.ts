@@ -27,8 +27,8 @@ export interface ToolState {
   /** A whole frame in place of an answer; ID stands for the id. */
   readonly raw?: string;
   /** `echo` says its argument `text` again, after a while that differs; `deaf` answers, and reads nothing after that; `freeze` does nothing
-   *  any more at all. */
-  readonly ending?: "exit" | "hang" | "freeze" | "echo" | "deaf";
+   *  any more at all; `meta` says the `_meta` that reached it. */
+  readonly ending?: "exit" | "hang" | "freeze" | "echo" | "deaf" | "meta";
 }
 
 export interface ServerState {
