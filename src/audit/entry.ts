@@ -130,8 +130,7 @@ function keyOf(name: string): string {
 }
 
 /** A text of at most `MAX_TEXT` characters. */
-const quoted = (text: string): string =>
-  PLAIN.test(text) ? `"${text}"` : JSON.stringify(wellFormed(text));
+const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(wellFormed(text)));
 /** Nothing that JSON writes otherwise. */
 const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
