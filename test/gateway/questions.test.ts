@@ -135,7 +135,12 @@ const ADA = { action: "accept", content: { name: "Ada" } };
 type Tools = Readonly<
   Record<
     string,
-    { readonly questions?: readonly object[]; readonly afterMs?: number; readonly keys?: readonly string[] }
+    {
+      readonly questions?: readonly object[];
+      readonly afterMs?: number;
+      readonly keys?: readonly string[];
+      readonly padding?: number;
+    }
   >
 >;
 
