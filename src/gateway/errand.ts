@@ -102,16 +102,16 @@ export class Errand {
     return this.#next();
   }
 
-  /** Nobody waits for it any more: what it asks is declined, and the server told to stop. */
+  /** Nobody waits for it any more: the server is told to stop, and what it asks is declined. */
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
     const { gateway, behind } = this.#sent;
     gateway.errands.leave(this);
+    // Before its questions are declined: it would go on, and answer.
+    behind.upstream.cancel(this.#upstreamId);
     this.#dismiss();
     if (this.#outcome && !this.#isAwaited) void this.#deliver(this.#outcome).catch(() => {});
-    // The server has its answer before it is told that nobody wants the result.
-    setImmediate(() => behind.upstream.cancel(this.#upstreamId));
   }
 
   async #next(): Promise<unknown> {

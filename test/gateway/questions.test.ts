@@ -4,6 +4,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Entry } from "../../src/audit/index.ts";
+import { seenIn } from "../../src/gateway/seen.ts";
 import { isRecord, type Outcome, type Question, type Session } from "../../src/wire/index.ts";
 import { peerProgram, runClient, startHttp } from "../interop/kit.ts";
 import { program, root, temporaryFolder } from "../kit/paths.ts";
@@ -140,6 +142,7 @@ type Tools = Readonly<
       readonly afterMs?: number;
       readonly keys?: readonly string[];
       readonly padding?: number;
+      readonly together?: number;
     }
   >
 >;
@@ -509,6 +512,9 @@ test(
     const { session } = await client(story.gateway, "legacy", () => undefined);
     await using _ = session;
     assert.deepEqual(read(await call(session, "peer__ask")), [{ action: "decline" }]);
+    // What is asked is no call of the tool, for a policy that is made of the log.
+    const entries = story.gateway.entries() as unknown as Entry[];
+    assert.deepEqual([asked(story.gateway.entries()).length, seenIn(entries).tally.calls], [2, 1]);
   },
 );
 
@@ -516,7 +522,7 @@ test(
   "two calls at once over one pipe: nobody knows whose question it is, and nobody is asked [GTW-58]",
   SHORT,
   async () => {
-    const tools = { ask: { questions: [form("Who?")], afterMs: 300 } };
+    const tools = { ask: { questions: [form("Who?")], together: 2 }, alone: { questions: [form("Who?")] } };
     await using story = await askingGateway("legacy", tools);
     const [one, other] = [await client(story.gateway, "legacy"), await client(story.gateway, "modern")];
     await using _one = one.session;
@@ -528,7 +534,7 @@ test(
     assert.deepEqual([one.questions.length, other.questions.length], [0, 0]);
     assert.deepEqual(rulesIn(story.gateway), ["denied elicitation question-unattributed"]);
     // Alone it is asked.
-    assert.deepEqual(read(await call(one.session, "peer__ask")), [ADA]);
+    assert.deepEqual(read(await call(one.session, "peer__alone")), [ADA]);
   },
 );
 
