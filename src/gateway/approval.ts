@@ -12,6 +12,8 @@ export interface Bound {
   readonly arguments: string;
   readonly pin: string;
   readonly policy: string;
+  /** The call that waits for an answer; absent where it is a person's word. */
+  readonly question?: string;
 }
 
 const LIFE_MS = 5 * 60_000;

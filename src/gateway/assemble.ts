@@ -146,6 +146,7 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
     info: { name: "touchstone-gateway", version: options.version },
     onProgress,
     ...defined({ telemetry }),
+    holdMs: options.holdMs,
   });
   telemetry?.observe(() => ({
     upstreams: [...gateway.servers].map(([name, { upstream }]) => ({ name, isUp: upstream.isUp })),
@@ -217,10 +218,11 @@ function warningsOf(file: GatewayFile, table: PolicyTable): string[] {
 }
 
 /** Of what decisions are made by. */
-function digestOf({ policy, modes, security, limits, servers, tokens, mcp_servers }: GatewayFile): string {
+function digestOf(file: GatewayFile): string {
+  const { policy, modes, questions, security, limits, servers, tokens, mcp_servers } = file;
   const entries = [...(mcp_servers as PolicyTable)];
   const value = JSON.parse(
-    JSON.stringify({ policy, modes, security, limits, servers, tokens, entries }),
+    JSON.stringify({ policy, modes, questions, security, limits, servers, tokens, entries }),
   ) as unknown;
   return createHash("sha256").update(canonicalJson(value)).digest("hex");
 }

@@ -12,6 +12,7 @@ const DEFAULTS = {
   listen: "stdio",
   tokens: {},
   policy: "strict",
+  questions: { elicitation: "pass", sampling: "refuse", roots: "refuse" },
   modes: {
     admission: "enforce",
     drift: "enforce",
@@ -53,6 +54,7 @@ servers:
 root: trust-root.json
 policy: spec
 modes: { admission: warn, drift: observe, trigger: enforce, flow: strict, trigger_from: context }
+questions: { elicitation: refuse, roots: pass }
 mcp_servers:
   files: { server_trust: tool, resource_trust: none, verified: true, allowed_tools: [read], label: Files }
   "https://mcp.example/mcp/": { allowed_tools: [] }
@@ -95,6 +97,7 @@ test("every key is read as it is written [GTW-1]", async () =>
     },
     root: "trust-root.json",
     policy: "spec",
+    questions: { elicitation: "refuse", sampling: "refuse", roots: "pass" },
     modes: {
       admission: "warn",
       drift: "observe",
@@ -177,7 +180,7 @@ const unknown: readonly (readonly [name: string, text: string, at: string])[] = 
   [
     "at the top, far from all",
     `${MINIMAL}plugins: {}\n`,
-    '3:1 unknown key "plugins", known keys: egress, limits, listen, tokens, servers, root, policy, modes, mcp_servers, security, audit',
+    '3:1 unknown key "plugins", known keys: egress, limits, listen, tokens, servers, root, policy, modes, questions, mcp_servers, security, audit',
   ],
   [
     "of a server",
@@ -376,6 +379,11 @@ const wrong: readonly (readonly [name: string, text: string, at: string, ids?: s
     "another source of the trigger",
     `${MINIMAL}modes: { trigger_from: user }\n`,
     "3:24 modes.trigger_from: want flow or context",
+  ],
+  [
+    "a question by another word",
+    `${MINIMAL}questions: { sampling: ask }\n`,
+    "3:24 questions.sampling: want pass or refuse",
   ],
   ["modes without a value", `${MINIMAL}modes:\n`, "3:7 modes: want a map of controls"],
   ["a policy in capitals", `${MINIMAL}policy: Strict\n`, "3:9 policy: want strict or spec"],

@@ -8,6 +8,7 @@ import { COMMON_ENTRIES, isStartedOneWay, LIMIT_ENTRIES, ONE_WAY, SERVER_ENTRIES
 import { hasNoMore, isLoopback, isSafeUrl } from "./address.ts";
 import { CLAIM_MODES } from "./claims.ts";
 import { OUTPUT_MODES } from "./output.ts";
+import { QUESTION_MODES } from "./question.ts";
 import { telemetrySchema } from "./telemetry/schema.ts";
 
 const text = v.pipe(v.string("want text"), v.nonEmpty("must not be empty"));
@@ -150,6 +151,14 @@ const modes = v.strictObject(
   "want a map of controls",
 );
 
+const passes = (otherwise: (typeof QUESTION_MODES)[number]) =>
+  v.optional(v.picklist(QUESTION_MODES, `want ${QUESTION_MODES.join(" or ")}`), otherwise);
+/** What servers may ask of clients while a call runs. */
+const questions = v.strictObject(
+  { elicitation: passes("pass"), sampling: passes("refuse"), roots: passes("refuse") },
+  "want a map with elicitation, sampling and roots",
+);
+
 const RATE = /^(\d{1,6})\/(s|m|h|d)$/;
 const rate = v.pipe(
   v.string("want a rate such as 60/m or 5/s"),
@@ -208,6 +217,7 @@ export const gatewaySchema = v.pipe(
       root: v.optional(text),
       policy: v.optional(v.picklist(["strict", "spec"], "want strict or spec"), "strict"),
       modes: v.optional(modes, {}),
+      questions: v.optional(questions, {}),
       mcp_servers: v.optional(mcpServersSchema, {}),
       security: v.optional(
         v.strictObject({ trust_boundary: v.optional(boundary) }, "want a map with trust_boundary"),

@@ -8,7 +8,7 @@ import {
   type TrustLevel,
   type Wish,
 } from "../policy/index.ts";
-import type { FLOW_MODES } from "./config.ts";
+import type { FLOW_MODES, GatewayFile } from "./config.ts";
 import type { Exceeded } from "./limits.ts";
 
 export type FlowMode = (typeof FLOW_MODES)[number];
@@ -72,6 +72,23 @@ export function withLimit(verdict: Verdict, exceeded: Exceeded | undefined): Ver
     return { ...verdict, beside: [...verdict.beside, found] };
   const before = verdict.rule === "" ? [] : [{ rule: verdict.rule, reason: verdict.reason }];
   return { ...verdict, kind, ...found, beside: [...before, ...verdict.beside] };
+}
+
+/** What an answer to a server brings over that should not be there. Nobody is asked about it once more. */
+export function stopsAnswer(
+  flows: readonly Flow[],
+  { modes, security: { trust_boundary: boundary } }: Pick<GatewayFile, "modes" | "security">,
+): { readonly rule: string; readonly reason: string } | undefined {
+  const limits = {
+    allowedFlows: boundary?.allowed_flows ?? [],
+    requiredSanitizers: boundary?.required_sanitizers ?? [],
+  };
+  const { findings } = judgeFlows(flows, limits, { raise: HIDDEN });
+  const stopped = findings.find(({ severity }) => {
+    const kind = severity === "info" ? "allow" : KINDS[modes.flow][severity === "fail" ? "whole" : "part"];
+    return kind === "ask" || kind === "deny";
+  });
+  return stopped && { rule: "SEC-060", reason: stopped.message };
 }
 
 /** Who writes a value otherwise does not want it to be seen. */

@@ -1,7 +1,6 @@
-/** To the server and back: what is sent, how the answer is labelled, and that it is written down before anybody has it.
+/** To the server and back: what goes on, how the answer is labelled, and that it is written down before anybody has it.
  *  Implements spec/gateway.md, GTW-7 to GTW-9, GTW-16, GTW-23 and GTW-24. */
 import { recordedContent } from "../audit/index.ts";
-import { defined } from "../core/index.ts";
 import type { FlowCall } from "../flow/index.ts";
 import { labelSpeech, type TrustLabel } from "../policy/index.ts";
 import {
@@ -26,47 +25,9 @@ import type { WatchedCall } from "./telemetry/watch.ts";
 type Params = Readonly<Record<string, unknown>>;
 
 const INTERNAL = -32603;
-/** Longest a call may take while it tells of progress. */
-const PROGRESS_MS = 600_000;
-
-/** Sends it to the server: its own name, the client's own bytes of the arguments, nothing that belongs to the hop before. */
-export async function pass(
-  gateway: Gateway,
-  { upstream }: Behind,
-  method: string,
-  params: Params,
-  call: WatchedCall,
-  verbatim: Readonly<Record<string, string>>,
-  timeoutMs?: number,
-): Promise<Outcome> {
-  const progressToken = isRecord(params._meta) ? params._meta.progressToken : undefined;
-  const id = `${upstream.name}-${++sent}`;
-  const hasProgress = typeof progressToken === "string" || typeof progressToken === "number";
-  if (hasProgress)
-    gateway.progress.set(id, {
-      server: upstream.name,
-      tell: (body) => call.notify("notifications/progress", { ...body, progressToken }),
-    });
-  const own = passedOn(params);
-  const leg = call.watch?.leg(upstream, own, id);
-  try {
-    const outcome = await upstream.request(method, leg?.params ?? own, {
-      id,
-      signal: call.signal,
-      verbatim,
-      ...(hasProgress && timeoutMs === undefined ? { progressUpToMs: PROGRESS_MS } : {}),
-      ...defined({ timeoutMs }),
-    });
-    leg?.end(outcome);
-    return outcome;
-  } finally {
-    gateway.progress.delete(id);
-  }
-}
-let sent = 0;
 
 /** What of a request goes on to the server. */
-function passedOn({ _meta, inputResponses: _inputs, requestState: _state, ...own }: Params): Params {
+export function passedOn({ _meta, inputResponses: _inputs, requestState: _state, ...own }: Params): Params {
   const given = Object.entries(isRecord(_meta) ? _meta : {});
   const meta = given.filter(([name]) => !isHopName(name) && name !== "progressToken");
   return meta.length > 0 ? { ...own, _meta: Object.fromEntries(meta) } : own;

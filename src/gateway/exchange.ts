@@ -16,7 +16,9 @@ import {
 import type { Bound } from "./approval.ts";
 import { contextKey } from "./contexts.ts";
 import { verdictOn, withLimit } from "./decision.ts";
-import { answered, askedIn, asWritten, pass, sentIn, sourceOf } from "./deliver.ts";
+import { askedIn, asWritten, sentIn, sourceOf } from "./deliver.ts";
+import { Errand } from "./errand.ts";
+import { isAnswering } from "./errands.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { denial, factsOf, flowsNoted, newDecisionId, note } from "./journal.ts";
 import type { Use } from "./limits.ts";
@@ -70,6 +72,17 @@ export async function callTool(gateway: Gateway, params: Params, call: WatchedCa
     );
     throw new RpcFailure(INVALID, `Unknown tool: ${shown(name, 80)}`);
   }
+  const passed = argumentsIn(text);
+  const bind = (): Bound => ({
+    caller: caller ?? call.from?.session ?? "",
+    server: owned.server,
+    tool: owned.name,
+    arguments: recordedContent(asWritten(askedIn(params, "name"), passed.arguments), "digest").sha256,
+    pin: pinOf(gateway, owned),
+    policy: gateway.options.policyDigest,
+  });
+  const held = await heldFor(gateway, call, bind);
+  if (held) return held.resume(call, params);
   const { settings, content = "digest", policyDigest } = gateway.options;
   const context = gateway.contexts.of(contextKey(params, call.from), call.from?.caller ?? call.from?.session);
   const id = newDecisionId();
@@ -90,20 +103,11 @@ export async function callTool(gateway: Gateway, params: Params, call: WatchedCa
     boundary: boundaryOf(settings),
     flowMode: settings.modes.flow,
   });
-  const passed = argumentsIn(text);
   const use: Use = { ...place(owned), caller: caller ?? "" };
   const size = Buffer.byteLength(passed.arguments ?? JSON.stringify(args));
   const exceeded = found.kind === "deny" ? undefined : gateway.limits.before(use, size);
   const verdict = withLimit(found, exceeded);
   const given = asWritten(sent, passed.arguments);
-  const bind = (): Bound => ({
-    caller: caller ?? call.from?.session ?? "",
-    server: owned.server,
-    tool: owned.name,
-    arguments: recordedContent(asWritten(askedIn(params, "name"), passed.arguments), "digest").sha256,
-    pin: pinOf(gateway, owned),
-    policy: gateway.options.policyDigest,
-  });
   const settled = await settle(gateway, verdict, bind, call, given);
   if (settled instanceof InputNeeded) {
     if (!exceeded) gateway.limits.giveBack(use);
@@ -135,25 +139,25 @@ export async function callTool(gateway: Gateway, params: Params, call: WatchedCa
     call,
   );
   if (!settled.isAllowed) return denial(decision, verdict.rule, settled.reason);
-  const outcome = await pass(
-    gateway,
-    behind,
-    "tools/call",
-    { ...params, name: owned.name },
-    call,
-    passed,
-    gateway.limits.timeFor(use),
-  );
-  return answered(gateway, behind, outcome, call, {
+  const answering = {
     decision,
     context,
     flowCall,
     use,
-    label: (result) =>
+    label: (result: unknown) =>
       holdsResources(result)
         ? labelMixedResult(behind.standing.policy, sourceOf(behind), owned.name)
         : labelToolResult(behind.standing.policy, sourceOf(behind), owned.name),
-  });
+  };
+  const what = {
+    gateway,
+    behind,
+    method: "tools/call",
+    params: { ...params, name: owned.name },
+    answering,
+    bind,
+  };
+  return new Errand({ ...what, verbatim: passed, timeoutMs: gateway.limits.timeFor(use) }, call).begin();
 }
 
 export async function readResource(gateway: Gateway, params: Params, call: WatchedCall): Promise<unknown> {
@@ -204,26 +208,28 @@ async function other(
 ): Promise<unknown> {
   const server = behind.upstream.name;
   const what = wish.kind === "resource" ? wish.uri : wish.name;
-  const context = gateway.contexts.of(contextKey(params, call.from), call.from?.caller ?? call.from?.session);
-  const { settings, content = "digest", policyDigest } = gateway.options;
-  const id = newDecisionId();
   // An address that the server lists is its own word; one that was made by a template holds what somebody put there.
   const lookedUp = wish.kind === "prompt" ? "name" : isListed(behind, wish.uri) ? "uri" : undefined;
-  const sent = sentIn(params, lookedUp);
   const passed = argumentsIn(call.raw?.toString("utf8"));
-  const flowCall: FlowCall = { id, server, tool: what, kind: wish.kind, arguments: sent };
-  const { flows } = context.into(flowCall, false);
-  const boundary = boundaryOf(settings);
-  const facts = { rules: gateway.rules, standing: behind.standing, wish, trigger: "USER", flows } as const;
-  const verdict = verdictOn({ ...facts, boundary, flowMode: settings.modes.flow });
   const bind = (): Bound => ({
     caller: call.from?.caller ?? call.from?.session ?? "",
     server,
     tool: what,
     arguments: recordedContent(asWritten(askedIn(params, lookedUp), passed.arguments), "digest").sha256,
     pin: wish.kind,
-    policy: policyDigest,
+    policy: gateway.options.policyDigest,
   });
+  const held = await heldFor(gateway, call, bind);
+  if (held) return held.resume(call, params);
+  const context = gateway.contexts.of(contextKey(params, call.from), call.from?.caller ?? call.from?.session);
+  const { settings, content = "digest" } = gateway.options;
+  const id = newDecisionId();
+  const sent = sentIn(params, lookedUp);
+  const flowCall: FlowCall = { id, server, tool: what, kind: wish.kind, arguments: sent };
+  const { flows } = context.into(flowCall, false);
+  const boundary = boundaryOf(settings);
+  const facts = { rules: gateway.rules, standing: behind.standing, wish, trigger: "USER", flows } as const;
+  const verdict = verdictOn({ ...facts, boundary, flowMode: settings.modes.flow });
   const given = asWritten(sent, passed.arguments);
   const settled = await settle(gateway, verdict, bind, call, given);
   if (settled instanceof InputNeeded) return settled;
@@ -250,8 +256,7 @@ async function other(
   );
   if (!settled.isAllowed)
     throw new RpcFailure(INVALID, `${verdict.rule}: ${settled.reason} (decision ${decision})`);
-  const outcome = await pass(gateway, behind, method, params, call, passed);
-  return answered(gateway, behind, outcome, call, {
+  const answering = {
     decision,
     context,
     flowCall,
@@ -260,7 +265,20 @@ async function other(
       wish.kind === "resource"
         ? labelResource(behind.standing.policy, sourceOf(behind), wish.uri)
         : labelSpeech(sourceOf(behind)),
-  });
+  };
+  return new Errand({ gateway, behind, method, params, verbatim: passed, answering, bind }, call).begin();
+}
+
+/** The call that a client goes on with when it comes back with answers; undefined where it makes one of its own. */
+async function heldFor(gateway: Gateway, call: WatchedCall, bind: () => Bound): Promise<Errand | undefined> {
+  if (!isAnswering(call.state)) return undefined;
+  const bound = bind();
+  const held = gateway.errands.take(call.state, bound);
+  if (held instanceof Errand) return held;
+  const data = { question: "unknown", reason: held, rule: "question-state" };
+  const { server, tool } = bound;
+  await note(gateway, { type: "decision", outcome: "denied", server, tool, data }, call);
+  throw new RpcFailure(INVALID, `The answer does not count: ${held}`);
 }
 
 const boundaryOf = ({ security: { trust_boundary: boundary } }: Gateway["options"]["settings"]) => ({

@@ -28,9 +28,11 @@ import { ClientClaims } from "./claims.ts";
 import { type GatewayFile, rulesOf } from "./config.ts";
 import { Contexts } from "./contexts.ts";
 import type { Desk } from "./desk.ts";
+import { Errands } from "./errands.ts";
 import { callTool, getPrompt, readResource, withinClaims } from "./exchange.ts";
 import { CallLimits } from "./limits.ts";
 import { type NameTable, nameTable, type Owned } from "./names.ts";
+import { claimsFor, kindOf, type QuestionModes } from "./question.ts";
 import { standingOf, type Voucher } from "./standing.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 import { type Lists, Upstream } from "./upstream.ts";
@@ -52,7 +54,7 @@ export interface Caller {
 
 /** What may change while it runs. */
 export interface Changeable {
-  readonly settings: Pick<GatewayFile, "policy" | "modes" | "security" | "limits">;
+  readonly settings: Pick<GatewayFile, "policy" | "modes" | "questions" | "security" | "limits">;
   readonly table: PolicyTable;
   readonly servers: readonly GatewayServer[];
   readonly callers?: ReadonlyMap<string, Caller>;
@@ -65,6 +67,8 @@ export interface GatewayOptions extends Changeable {
   readonly content?: ContentPolicy;
   /** Where calls wait for a person whom the client cannot ask. */
   readonly desk?: Desk;
+  /** How long a call waits for the answer to a question of its server. */
+  readonly holdMs?: number | undefined;
   readonly info: PeerInfo;
   /** Where it is told what happens; absent unless somebody wants to know. */
   readonly telemetry?: Telemetry;
@@ -104,6 +108,8 @@ export class Gateway {
   readonly approvals = new Approvals();
   readonly claims = new ClientClaims();
   limits: CallLimits;
+  /** Calls whose servers have asked something. */
+  readonly errands: Errands;
   readonly #servers = new Map<string, Kept>();
   #tools: NameTable = nameTable([]);
   #prompts: NameTable = nameTable([]);
@@ -113,6 +119,7 @@ export class Gateway {
     this.options = options;
     this.rules = rulesOf(options.settings);
     this.limits = new CallLimits(options.settings.limits.calls);
+    this.errands = new Errands({ holdMs: options.holdMs, write: (event) => this.#write(event) });
     for (const server of options.servers) this.#add(server);
   }
 
@@ -123,6 +130,9 @@ export class Gateway {
       clientInfo: { name: this.options.info.name, version: this.options.info.version },
       onChange: () => this.#changed(name),
       onNotification: (from, method, params) => this.#passOn(from.name, method, params),
+      onStray: (from, { method }, reason) =>
+        this.errands.unasked(from.name, { rule: "question-unattributed", reason }, kindOf(method)),
+      claims: claimsFor(this.options.settings.questions),
       ...defined({ launcher }),
     });
     this.#servers.set(name, { upstream, standing: this.#standing(name, upstream), lookedAt: 0 });
@@ -133,13 +143,14 @@ export class Gateway {
   async change(changed: Changeable): Promise<void> {
     const isLimitedAsBefore =
       JSON.stringify(changed.settings.limits) === JSON.stringify(this.options.settings.limits);
-    const started = new Map(this.options.servers.map((server) => [server.name, startOf(server)]));
+    const { questions } = this.options.settings;
+    const started = new Map(this.options.servers.map((server) => [server.name, startOf(server, questions)]));
     this.options = { ...this.options, ...changed };
     this.rules = rulesOf(changed.settings);
     if (!isLimitedAsBefore) this.limits = new CallLimits(changed.settings.limits.calls);
     const kept = new Set(
       changed.servers
-        .filter((server) => started.get(server.name) === startOf(server))
+        .filter((server) => started.get(server.name) === startOf(server, changed.settings.questions))
         .map(({ name }) => name),
     );
     const gone = [...this.#servers].filter(([name]) => !kept.has(name));
@@ -163,6 +174,7 @@ export class Gateway {
   }
 
   async close(): Promise<void> {
+    this.errands.close();
     await Promise.all([...this.#servers.values()].map(({ upstream }) => upstream.close()));
   }
 
@@ -487,9 +499,9 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** How a server is started, to tell whether it has to be started anew. */
-const startOf = ({ target, launcher }: GatewayServer): string =>
-  JSON.stringify([target.launch, target.era, target.limits, launcher?.containment]);
+/** How a server is started, and what it is told that can be asked, to tell whether it has to be started anew. */
+const startOf = ({ target, launcher }: GatewayServer, questions: QuestionModes): string =>
+  JSON.stringify([target.launch, target.era, target.limits, launcher?.containment, claimsFor(questions)]);
 
 function inWords(admission: Standing["admission"]): string {
   if (admission.status === "refused") return `not admitted: ${admission.reason}`;

@@ -65,7 +65,7 @@ function partsOf(answer: Readonly<Record<string, unknown>>): PartOf[] {
 
 /** All texts of a value, names of members included, and what is packed as bytes but said to be text. No recursion: it may be as deep as it
  *  likes. */
-function textsIn(root: unknown): { readonly texts: readonly string[]; readonly isWhole: boolean } {
+export function textsIn(root: unknown): { readonly texts: readonly string[]; readonly isWhole: boolean } {
   const texts: string[] = [];
   const waiting: unknown[] = [root];
   let chars = 0;

@@ -213,6 +213,7 @@ servers:
 root: trust-root.json
 policy: spec
 modes: { admission: warn, drift: observe, description: warn, trigger: enforce, flow: strict, output: redact, claims: refuse, trigger_from: context }
+questions: { elicitation: refuse, sampling: pass, roots: pass }
 mcp_servers:
   files: { server_trust: tool, resource_trust: NONE, verified: true, allowed_tools: [read], label: Files }
   "https://mcp.example/mcp/@team?a=1": { allowed_tools: [], server_trust: Agent }

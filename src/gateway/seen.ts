@@ -80,7 +80,8 @@ export function seenIn(entries: Iterable<Entry>): Seen {
   };
   for (const entry of entries) {
     const { type, server, tool, data } = entry;
-    if (type === "decision") takeDecision(seen, entry);
+    // What a server asks is no call of a tool.
+    if (type === "decision" && data.question === undefined) takeDecision(seen, entry);
     else if (type === "drift" && server !== null && tool !== null)
       toolIn(serverIn(seen, server), tool).hasDrifted = true;
     else if (type === "admission" && server !== null && typeof data.tools === "number")

@@ -8,15 +8,18 @@ import {
   connect,
   describe,
   type Ending,
+  type Id,
   isRecord,
   type Launcher,
   type ListMethod,
   list,
   type Outcome,
   type Params,
+  type Question,
   type RequestOptions,
   type Session,
 } from "../wire/index.ts";
+import { kindOf, refusalTo } from "./question.ts";
 
 export interface Lists {
   readonly tools: readonly unknown[];
@@ -33,8 +36,15 @@ export interface UpstreamOptions {
   readonly onChange: (upstream: Upstream) => void;
   /** What it says while a request of ours is open. */
   readonly onNotification?: (upstream: Upstream, method: string, params: unknown) => void;
+  /** What it asks that belongs to no call, or to nobody knows which. */
+  readonly onStray?: (upstream: Upstream, question: Question, reason: string) => void;
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly claims?: Claims;
+}
+
+export interface Asked extends RequestOptions {
+  /** Answers what it asks while it serves this request; undefined refuses it. */
+  readonly onQuestion?: (question: Question) => Promise<unknown>;
 }
 
 const EMPTY: Lists = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
@@ -47,6 +57,8 @@ const METHODS: Readonly<Record<keyof Lists, ListMethod>> = {
 const [FIRST_WAIT_MS, MOST_WAIT_MS] = [500, 30_000];
 /** One that has run so long begins with the shortest wait again. */
 const STEADY_MS = 60_000;
+/** A server may go on with a call that was given up, and ask for it: so long it counts as running. */
+const LINGERS_MS = 5 * 60_000;
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export class Upstream {
@@ -68,6 +80,8 @@ export class Upstream {
   /** The lists as they were told last, and of which start. */
   #text = "";
   #told = 0;
+  /** Calls that run, and until when those count that were given up. */
+  readonly #running = new Map<Id, { readonly ask?: Asked["onQuestion"]; readonly until: number }>();
   /** Counts its starts: what was pinned of one is not of the next before it was looked at. */
   starts = 0;
 
@@ -111,6 +125,7 @@ export class Upstream {
       onNotification: ({ method, params }) => {
         if (isCurrent()) this.#heard(method, params);
       },
+      answer: (question) => (isCurrent() ? this.#asked(question) : undefined),
       onEnd: (ending) => {
         if (isCurrent() && this.#session) this.#lost(ending);
       },
@@ -122,6 +137,7 @@ export class Upstream {
       return this.#lost(session.opening);
     }
     this.#session = session;
+    this.#running.clear();
     this.#openedAt = performance.now();
     await this.refresh();
     if (session.era === "modern") void this.#listen(session);
@@ -167,12 +183,15 @@ export class Upstream {
     this.#options.onChange(this);
   }
 
-  async request(method: string, params: Params, options: RequestOptions = {}): Promise<Outcome> {
+  async request(method: string, params: Params, { onQuestion, ...options }: Asked = {}): Promise<Outcome> {
     const session = this.#session;
     if (!session)
       return { kind: "unreachable", reason: `${this.name} is not running: ${this.#reason}`, id: 0, ms: 0 };
+    const { id } = options;
+    if (id !== undefined && onQuestion) this.#running.set(id, { ask: onQuestion, until: Infinity });
     const outcome = await session.request(method, params, { keepInput: true, ...options });
     if (this.#session !== session) return outcome;
+    if (id !== undefined) this.#ended(id, outcome);
     if (isOver(session, outcome)) this.#lost(outcome);
     else if (outcome.kind === "timed-out" && session.transport === "stdio") void this.#callOut(session);
     return outcome;
@@ -186,6 +205,43 @@ export class Upstream {
     this.#calledOut = undefined;
     if (this.#session !== session || outcome.kind !== "timed-out") return;
     this.#lost({ kind: "closed", reason: `it said nothing for ${outcome.afterMs} ms` });
+  }
+
+  /** Gives up a request by its id. */
+  cancel(id: Id): void {
+    this.#session?.cancel(id);
+  }
+
+  #ended(id: Id, { kind }: Outcome): void {
+    this.#running.delete(id);
+    if (kind !== "cancelled" && kind !== "timed-out") return;
+    this.#running.set(id, { until: performance.now() + LINGERS_MS });
+    // Those that were given up first stand first.
+    for (const [each, { until }] of this.#running)
+      if (until < performance.now()) this.#running.delete(each);
+      else if (until !== Infinity) break;
+  }
+
+  /** A question is for whoever made the call that it belongs to. Over a pipe nobody says which that is: then there has to be one alone. */
+  async #asked(question: Question): Promise<unknown> {
+    const session = this.#session;
+    const now = performance.now();
+    const ids = (question.within ?? [...this.#running.keys()]).filter(
+      (id) => (this.#running.get(id)?.until ?? 0) > now,
+    );
+    const [id] = ids;
+    const ask = ids.length === 1 && id !== undefined ? this.#running.get(id)?.ask : undefined;
+    if (!session || id === undefined || !ask) {
+      const why = ids.length === 0 ? "no call runs that it could belong to" : UNKNOWN_CALL;
+      this.#options.onStray?.(this, question, why);
+      return refusalTo(kindOf(question.method));
+    }
+    const release = session.hold(id);
+    try {
+      return await ask(question);
+    } finally {
+      release();
+    }
   }
 
   async close(): Promise<void> {
@@ -241,6 +297,8 @@ export class Upstream {
 const isOver = ({ transport, era }: Session, outcome: Outcome): boolean =>
   transport === "http" &&
   (outcome.kind === "unreachable" || (era === "legacy" && "status" in outcome && outcome.status === 404));
+
+const UNKNOWN_CALL = "it does not say which of the calls it belongs to that run, or were given up";
 
 const CHANGES: ReadonlySet<string> = new Set([
   "notifications/tools/list_changed",

@@ -49,7 +49,8 @@ export function explain(
   const flows = Array.isArray(data.flows) ? data.flows.filter(isRecord) : [];
   const steps = flows.map(({ from, kind, said, into, server, tool, reading }): Step => {
     const id = String(from);
-    const label = labelOf(id)?.data.label;
+    // What a server asked has its label in the entry of the question itself.
+    const label = labelOf(id)?.data.label ?? find(id)?.data.label;
     const how = `${String(said)} into ${String(into)}, ${String(kind)}${reading === undefined ? "" : ` (${String(reading)})`}`;
     return {
       id,

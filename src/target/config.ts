@@ -100,6 +100,7 @@ export const configSchema = v.strictObject(
     root: unread,
     policy: unread,
     modes: unread,
+    questions: unread,
     mcp_servers: unread,
     security: unread,
     audit: unread,

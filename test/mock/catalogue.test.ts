@@ -116,7 +116,7 @@ for (const era of ["legacy", "modern"] as const) {
       era,
       claims: {},
       answer: (question) => {
-        asked.push(question);
+        asked.push({ method: question.method, params: question.params });
         return { role: "assistant", content: { type: "text", text: "no" } };
       },
     });

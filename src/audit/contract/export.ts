@@ -51,7 +51,8 @@ export function contractExport(): (entry: ExportedEntry) => ContractRecord {
 }
 
 function eventType({ type, tool, data }: ExportedEntry): string {
-  if (type === "decision") return tool === null ? "policy_evaluation" : "tool_call";
+  if (type === "decision")
+    return tool === null || data.question !== undefined ? "policy_evaluation" : "tool_call";
   if (type === "admission") return data.recheck === true ? "admission_recheck" : "server_discovery";
   return fitted(type);
 }

@@ -34,6 +34,8 @@ export interface Channel {
   abandon(exchange: number): void;
   /** The exchange has brought what it was for. */
   answered?(exchange: number): void;
+  /** Whether what comes in it belongs to no request in particular, as on the standing stream of a legacy HTTP session. */
+  isStanding?(exchange: number): boolean;
   /** Called once the session is open: a legacy HTTP channel opens its standing stream and names the version. */
   opened(version: string, era: "legacy" | "modern"): void;
   /** What the process wrote to stderr, where there is one. */

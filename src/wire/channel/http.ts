@@ -47,6 +47,7 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
   let session: Headers = {};
   let version: Headers = {};
   let isClosed = false;
+  let standingExchange: number | undefined;
   let canResume = false;
   const resuming = new Map<number, NodeJS.Timeout>();
 
@@ -114,11 +115,13 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
     answered(x) {
       if (live.has(x)) setTimeout(() => live.get(x)?.abandon(), LINGER_MS).unref();
     },
+    isStanding: (x) => x === standingExchange,
     opened(negotiated, era) {
       if (era === "modern") return;
       canResume = true;
       version = { "mcp-protocol-version": negotiated };
-      start(nextExchange++, { method: "GET", headers: GET_HEADERS, isStanding: true });
+      standingExchange = nextExchange++;
+      start(standingExchange, { method: "GET", headers: GET_HEADERS, isStanding: true });
     },
     async close() {
       isClosed = true;

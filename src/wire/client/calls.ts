@@ -8,7 +8,7 @@ import type { Answer, Ending, InputRequired, Outcome, Stray } from "../outcome.t
 
 /** What is left over when an answer has found its request. */
 export interface Leftovers {
-  incoming(message: Message & { kind: "request" | "notification" }, raw: Buffer): void;
+  incoming(message: Message & { kind: "request" | "notification" }, raw: Buffer, exchange: number): void;
   stray(stray: Stray): void;
 }
 
@@ -51,6 +51,11 @@ export class Calls {
   isAwaited(exchange: number): boolean {
     for (const call of this.#open.values()) if (call.exchange === exchange) return true;
     return false;
+  }
+
+  /** The requests that wait in this exchange. */
+  idsIn(exchange: number): Id[] {
+    return [...this.#open.values()].filter((call) => call.exchange === exchange).map(({ id }) => id);
   }
 
   /** Ends a request for a reason of ours. A frame that looked like its broken answer outweighs a mere time-out. */
@@ -104,7 +109,7 @@ export class Calls {
     switch (message.kind) {
       case "request":
       case "notification":
-        this.#leftovers.incoming(message, raw);
+        this.#leftovers.incoming(message, raw, exchange);
         return;
       case "result": {
         const call = this.#open.get(message.id);

@@ -8,11 +8,18 @@ import type { Ending, Outcome } from "../outcome.ts";
 import { Calls } from "./calls.ts";
 import type { Params, Question, RequestOptions, ServerFace, SessionSettings } from "./settings.ts";
 import { Strays } from "./strays.ts";
+import { TimeLimit } from "./time-limit.ts";
+
+interface Waiting {
+  readonly limit: TimeLimit;
+  readonly cancel: () => void;
+}
 
 export class Session implements AsyncDisposable {
   readonly #settings: SessionSettings;
   readonly #mirrored = new Map<string, readonly MirroredArgument[]>();
-  readonly #refresh = new Map<Id, () => void>();
+  /** Of the requests that are open. */
+  readonly #waiting = new Map<Id, Waiting>();
   readonly #deliveries = new Map<number, () => void>();
   #calls: Calls;
   #channel: Channel;
@@ -128,7 +135,7 @@ export class Session implements AsyncDisposable {
       const { method, params } = isRecord(question) ? question : {};
       if (typeof method === "string")
         await this.#guarded(async () => {
-          response = await answer({ method, params });
+          response = await answer({ method, params, within: [] });
         });
       entries.push([key, response ?? { action: "decline" }]);
     }
@@ -154,6 +161,16 @@ export class Session implements AsyncDisposable {
     this.#channel.send(frame, { headers });
   }
 
+  /** Stops the time limit of an open request while somebody is asked, until what it returns is called. */
+  hold(id: Id): () => void {
+    return this.#waiting.get(id)?.limit.hold() ?? (() => {});
+  }
+
+  /** Gives up an open request; it ends as cancelled. */
+  cancel(id: Id): void {
+    this.#waiting.get(id)?.cancel();
+  }
+
   async close(): Promise<void> {
     await this.#channel.close();
     this.#over ??= { kind: "closed", reason: "closed by us" };
@@ -166,7 +183,9 @@ export class Session implements AsyncDisposable {
     const id = options.id ?? this.#nextId++;
     const withToken = options.progressUpToMs === undefined ? params : withProgressToken(params, id);
     const isModern = this.#era === "modern";
-    const full = isModern ? modernParams(withToken, this.#settings) : withToken;
+    const { clientInfo, claims } = this.#settings;
+    const identity = { clientInfo, claims: options.claims ?? claims };
+    const full = isModern ? modernParams(withToken, identity) : withToken;
     const frame = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":${JSON.stringify(method)},"params":${paramsText(full, options.verbatim)}}`;
     const mirrored = typeof params.name === "string" ? this.#mirrored.get(params.name) : undefined;
     const headers =
@@ -187,28 +206,26 @@ export class Session implements AsyncDisposable {
       if (signal?.aborted) return done({ kind: "cancelled", id, ms: 0 });
       if (this.#over) return done({ ...this.#over, id, ms: 0 });
       const exchange = this.#channel.send(frame, { headers });
-      const latest = performance.now() + (progressUpToMs ?? timeoutMs);
       const giveUp = (why: { kind: "timed-out"; afterMs: number } | { kind: "cancelled" }): void => {
         if (!this.#calls.isOpen(id)) return;
         this.#calls.giveUp(id, why);
         this.#cancel(id, exchange, canCancel, why.kind);
       };
-      let timer = setTimeout(() => giveUp({ kind: "timed-out", afterMs: timeoutMs }), timeoutMs);
-      if (progressUpToMs !== undefined)
-        this.#refresh.set(id, () => {
-          clearTimeout(timer);
-          const left = Math.min(timeoutMs, latest - performance.now());
-          timer = setTimeout(() => giveUp({ kind: "timed-out", afterMs: timeoutMs }), Math.max(0, left));
-        });
+      const limit = new TimeLimit(timeoutMs, progressUpToMs, () =>
+        giveUp({ kind: "timed-out", afterMs: timeoutMs }),
+      );
       const onAbort = (): void => giveUp({ kind: "cancelled" });
+      const waiting = { limit, cancel: onAbort };
       signal?.addEventListener("abort", onAbort, { once: true });
       this.#calls.open(id, exchange, (outcome) => {
-        clearTimeout(timer);
-        if (progressUpToMs !== undefined) this.#refresh.delete(id);
+        limit.stop();
+        // An id that was used twice is the newer request's by now.
+        if (this.#waiting.get(id) === waiting) this.#waiting.delete(id);
         signal?.removeEventListener("abort", onAbort);
         this.#channel.answered?.(exchange);
-        done(outcome);
+        done({ ...outcome, ms: outcome.ms - limit.heldMs });
       });
+      this.#waiting.set(id, waiting);
     });
   }
 
@@ -235,7 +252,7 @@ export class Session implements AsyncDisposable {
 
   #connect(open: (events: ChannelEvents) => Channel): [Channel, Calls] {
     const calls = new Calls({
-      incoming: (message, raw) => void this.#incoming(message, raw),
+      incoming: (message, raw, exchange) => void this.#incoming(message, raw, exchange),
       stray: (stray) => this.strays.keep(stray),
     });
     const { limits } = this.#settings;
@@ -278,11 +295,15 @@ export class Session implements AsyncDisposable {
     return [channel, calls];
   }
 
-  async #incoming(message: Message & { kind: "request" | "notification" }, raw: Buffer): Promise<void> {
+  async #incoming(
+    message: Message & { kind: "request" | "notification" },
+    raw: Buffer,
+    exchange: number,
+  ): Promise<void> {
     const { method, params } = message;
     if (message.kind === "notification") {
       if (method === "notifications/progress" && isRecord(params))
-        this.#refresh.get(params.progressToken as Id)?.();
+        this.#waiting.get(params.progressToken as Id)?.limit.refresh();
       return this.#guarded(() => this.#settings.onNotification?.({ method, params }));
     }
     if (this.#era === "modern")
@@ -293,7 +314,9 @@ export class Session implements AsyncDisposable {
       });
     let reply: object = { error: { code: -32603, message: "Internal error" } };
     await this.#guarded(async () => {
-      const result = method === "ping" ? {} : await this.#settings.answer?.({ method, params });
+      const isTold = exchange !== WHOLE_CHANNEL && !this.#channel.isStanding?.(exchange);
+      const within = isTold ? { within: this.#calls.idsIn(exchange) } : {};
+      const result = method === "ping" ? {} : await this.#settings.answer?.({ method, params, ...within });
       reply = result === undefined ? { error: { code: -32601, message: "Method not found" } } : { result };
     });
     this.#channel.send(JSON.stringify({ jsonrpc: "2.0", id: message.id, ...reply }));

@@ -12,6 +12,8 @@ export type Params = Readonly<Record<string, unknown>>;
 export interface Question {
   readonly method: string;
   readonly params: unknown;
+  /** The open requests of ours that it came with; absent where the transport does not tell. */
+  readonly within?: readonly Id[];
 }
 
 export interface SessionSettings {
@@ -34,6 +36,8 @@ export interface RequestOptions {
   readonly id?: Id;
   /** Replaces single headers of an HTTP request; for tests of what a server refuses. */
   readonly headers?: Headers;
+  /** What this request claims, in the modern era, in place of what the session does. */
+  readonly claims?: Claims;
   /** Returns `input-required` to the caller even when there is someone to answer. */
   readonly keepInput?: boolean;
   /** Members of the params as JSON texts, sent as they are in place of what the params have under their names. */

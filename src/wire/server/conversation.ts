@@ -215,7 +215,10 @@ export class Conversation {
         });
       const inputs: Record<string, unknown> = {};
       for (const [key, ask] of Object.entries(requests))
-        inputs[key] = await this.#ask(ask, door, first.signal);
+        inputs[key] = await this.#ask(ask, door, first.signal).catch((cause) => {
+          if (value.canGoOn && !first.signal.aborted) return null;
+          throw cause;
+        });
       call = { ...first, inputs, state };
     }
     throw new RpcFailure(-32603, "Too many rounds of input");

@@ -74,9 +74,13 @@ export interface Ask {
 export class InputNeeded {
   readonly requests: Readonly<Record<string, Ask>>;
   readonly state: string | undefined;
-  constructor(requests: Readonly<Record<string, Ask>>, state?: string) {
+  /** Whether the handler goes on without the answers that a legacy client does not give, which are `null` then. Otherwise the request
+   *  fails. */
+  readonly canGoOn: boolean;
+  constructor(requests: Readonly<Record<string, Ask>>, state?: string, canGoOn = false) {
     this.requests = requests;
     this.state = state;
+    this.canGoOn = canGoOn;
   }
 }
 

@@ -1,0 +1,101 @@
+/** Calls whose server has asked something: how many there may be, how long they wait for a client, and who may go on with one.
+ *  Implements spec/gateway.md, GTW-55 to GTW-58. */
+import type { AuditEvent } from "../audit/index.ts";
+import { defined } from "../core/index.ts";
+import { Approvals, type Bound } from "./approval.ts";
+import type { Errand } from "./errand.ts";
+import type { Refusal } from "./question.ts";
+
+export interface ErrandsOptions {
+  readonly holdMs?: number | undefined;
+  /** Writes down what belongs to no call. */
+  readonly write: (event: AuditEvent) => void;
+}
+
+const HOLD_MS = 5 * 60_000;
+const [MAX_ASKING, MAX_OF_ONE] = [100, 16];
+/** How often the same is written down of questions that nobody is asked. */
+const SAME_MS = 1_000;
+const STATE = /^question\.([0-9a-f]{32})\.([A-Za-z0-9_-]{1,1000})$/;
+
+/** Whether a client comes back with answers, and not with its word for a call. */
+export const isAnswering = (state: string | undefined): state is string =>
+  state?.startsWith("question.") ?? false;
+
+export class Errands {
+  readonly #options: ErrandsOptions;
+  /** By a key of their own: what was sealed for an answer is no approval. */
+  readonly #seals = new Approvals();
+  readonly #asking = new Map<Errand, string>();
+  readonly #held = new Map<string, { readonly errand: Errand; readonly timer: NodeJS.Timeout }>();
+
+  constructor(options: ErrandsOptions) {
+    this.#options = options;
+  }
+
+  /** How many have asked something and go on. */
+  get size(): number {
+    return this.#asking.size;
+  }
+
+  /** Lets it ask; otherwise says why not. */
+  enter(errand: Errand): Refusal | undefined {
+    if (this.#asking.has(errand)) return undefined;
+    const { caller } = errand.bound;
+    const ofOne = [...this.#asking.values()].filter((each) => each === caller).length;
+    if (this.#asking.size >= MAX_ASKING || ofOne >= MAX_OF_ONE)
+      return { rule: "question-room", reason: "too many calls wait for an answer" };
+    this.#asking.set(errand, caller);
+    return undefined;
+  }
+
+  /** Until the client comes back, or does not: gives what it has to come back with. */
+  hold(errand: Errand): string {
+    const timer = setTimeout(() => errand.end(), this.#options.holdMs ?? HOLD_MS);
+    timer.unref();
+    this.#held.set(errand.id, { errand, timer });
+    return `question.${errand.id}.${this.#seals.seal({ ...errand.bound, question: errand.id })}`;
+  }
+
+  /** The call that waits for these answers, once; or why there is none. */
+  take(state: string, bound: Bound): Errand | string {
+    const [, id = "", seal] = STATE.exec(state) ?? [];
+    const fault = this.#seals.open(seal, { ...bound, question: id });
+    if (fault !== undefined) return fault;
+    const held = this.#held.get(id);
+    if (!held) return "nothing waits for it any more";
+    clearTimeout(held.timer);
+    this.#held.delete(id);
+    return held.errand;
+  }
+
+  /** It is over. */
+  leave(errand: Errand): void {
+    // Most have never asked.
+    if (!this.#asking.delete(errand)) return;
+    clearTimeout(this.#held.get(errand.id)?.timer);
+    this.#held.delete(errand.id);
+  }
+
+  close(): void {
+    for (const errand of [...this.#asking.keys()]) errand.end();
+  }
+
+  /** A question that nobody was asked, and that no call has in its entries. Who asks often is counted. */
+  unasked(server: string, { rule, reason }: Refusal, question: string, tool?: string): void {
+    const key = JSON.stringify([server, rule, tool]);
+    const known = this.#unasked.get(key);
+    const now = performance.now();
+    if (known && now - known.at < SAME_MS) {
+      known.more += 1;
+      return;
+    }
+    // Names of tools are looked up before they come here, but a list of them may change for ever.
+    if (this.#unasked.size >= MAX_UNASKED) this.#unasked.clear();
+    this.#unasked.set(key, { at: now, more: 0 });
+    const data = { question, reason, rule, times: (known?.more ?? 0) + 1 };
+    this.#options.write({ type: "decision", outcome: "denied", server, data, ...defined({ tool }) });
+  }
+  readonly #unasked = new Map<string, { readonly at: number; more: number }>();
+}
+const MAX_UNASKED = 1000;
