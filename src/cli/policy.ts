@@ -8,23 +8,26 @@ import type { Output } from "./output.ts";
 
 async function viewsOf(
   words: Words,
-): Promise<{ views: ServerView[]; warnings: readonly string[]; mode: string }> {
+): Promise<{ views: ServerView[]; warnings: readonly string[]; mode: string; refusal: string }> {
   const { servers, table, rules, warnings } = await prepare(words.text("config") ?? CONFIG_FILE, {});
   const views = servers.map(({ name, target: { launch }, voucher }) => {
     const url = launch.kind === "http" ? launch.url.href : undefined;
     return viewOf({ name, ...defined({ url }) }, table, rules, voucher());
   });
-  return { views, warnings, mode: rules.mode };
+  // What the mode makes of it is what a user will see.
+  const { admission } = rules.modes;
+  const refusal = admission === "enforce" ? "refused" : `let in unverified (modes.admission: ${admission})`;
+  return { views, warnings, mode: rules.mode, refusal };
 }
 
 export async function runCheck(words: Words, out: Output): Promise<ExitCode> {
-  const { views, warnings, mode } = await viewsOf(words);
+  const { views, warnings, mode, refusal } = await viewsOf(words);
   out.json({ mode, servers: views, warnings });
   for (const { name, status, grade, reason, exemption, level, tools } of views) {
     const but = reason === "" ? "" : `, ${out.text(reason, 300)}`;
     const how =
       status === "refused"
-        ? `refused: ${out.text(reason, 600)}`
+        ? `${refusal}: ${out.text(reason, 600)}`
         : exemption
           ? `exempted until ${exemption.expires}, ${out.text(exemption.waived.join(", "), 80)} waived (${out.text(exemption.reason, 500)})`
           : `${status}, ${grade === null ? "no grade" : `grade ${grade}`}${but}`;
@@ -40,7 +43,7 @@ export async function runExplain(words: Words, out: Output): Promise<ExitCode> {
   const [name, ...more] = words.positionals;
   if (name === undefined || more.length > 0)
     throw new TrustError("CLI_MISSING_ARGUMENT", "policy explain needs the name of one server");
-  const { views, mode } = await viewsOf(words);
+  const { views, mode, refusal } = await viewsOf(words);
   const view = views.find((each) => each.name === name);
   if (!view)
     throw new TrustError(
@@ -52,7 +55,8 @@ export async function runExplain(words: Words, out: Output): Promise<ExitCode> {
     );
   out.json(view);
   const { status, grade, reason, exemption, level, tools } = view;
-  out.line(`${name}: ${status}${reason === "" ? "" : `, ${out.text(reason, 300)}`}`);
+  const how = status === "refused" ? refusal : status;
+  out.line(`${name}: ${how}${reason === "" ? "" : `, ${out.text(reason, 300)}`}`);
   if (exemption)
     for (const line of exemptionLines(exemption, (value) => out.text(value, 500))) out.line(`  ${line}`);
   out.line(`  grade ${grade ?? "none"}; answers are believed as ${level}; policy ${mode}`);

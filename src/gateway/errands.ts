@@ -5,6 +5,7 @@ import { defined } from "../core/index.ts";
 import { Approvals, type Bound } from "./approval.ts";
 import type { Errand } from "./errand.ts";
 import type { Refusal } from "./question.ts";
+import { Seldom } from "./seldom.ts";
 
 export interface ErrandsOptions {
   readonly holdMs?: number | undefined;
@@ -81,21 +82,12 @@ export class Errands {
     for (const errand of [...this.#asking.keys()]) errand.end();
   }
 
-  /** A question that nobody was asked, and that no call has in its entries. Who asks often is counted. */
+  /** A question that nobody was asked, and that no call has in its entries. */
   unasked(server: string, { rule, reason }: Refusal, question: string, tool?: string): void {
-    const key = JSON.stringify([server, rule, tool]);
-    const known = this.#unasked.get(key);
-    const now = performance.now();
-    if (known && now - known.at < SAME_MS) {
-      known.more += 1;
-      return;
-    }
-    // Names of tools are looked up before they come here, but a list of them may change for ever.
-    if (this.#unasked.size >= MAX_UNASKED) this.#unasked.clear();
-    this.#unasked.set(key, { at: now, more: 0 });
-    const data = { question, reason, rule, times: (known?.more ?? 0) + 1 };
+    const times = this.#unasked.times(JSON.stringify([server, rule, tool]));
+    if (times === undefined) return;
+    const data = { question, reason, rule, times };
     this.#options.write({ type: "decision", outcome: "denied", server, data, ...defined({ tool }) });
   }
-  readonly #unasked = new Map<string, { readonly at: number; more: number }>();
+  readonly #unasked = new Seldom(SAME_MS);
 }
-const MAX_UNASKED = 1000;

@@ -1,16 +1,8 @@
 /** The control point: many servers behind one face. Every list, call, read and prompt passes one decision, and nothing takes effect that is
  *  not written down. Implements spec/gateway.md, GTW-5 to GTW-24. */
 import type { AuditEvent, AuditLog, ContentPolicy } from "../audit/index.ts";
-import { asTrustError, defined, shown } from "../core/index.ts";
-import {
-  type Mode,
-  type PolicyTable,
-  policyFor,
-  type Rules,
-  type Standing,
-  visible,
-  type Wish,
-} from "../policy/index.ts";
+import { asTrustError, defined } from "../core/index.ts";
+import { type PolicyTable, policyFor, type Rules, type Standing } from "../policy/index.ts";
 import type { Target } from "../target/index.ts";
 import {
   type Call,
@@ -22,8 +14,8 @@ import {
   type Refused,
   type ServerDefinition,
 } from "../wire/index.ts";
-import { withoutHopNames } from "./answer.ts";
 import { Approvals } from "./approval.ts";
+import { changesBetween } from "./changes.ts";
 import { ClientClaims } from "./claims.ts";
 import { type GatewayFile, rulesOf } from "./config.ts";
 import { Contexts } from "./contexts.ts";
@@ -31,8 +23,10 @@ import type { Desk } from "./desk.ts";
 import { Errands } from "./errands.ts";
 import { callTool, getPrompt, readResource, withinClaims } from "./exchange.ts";
 import { CallLimits } from "./limits.ts";
-import { type NameTable, nameTable, type Owned } from "./names.ts";
+import { type IsOpen, Listing } from "./listing.ts";
+import type { NameTable, Owned } from "./names.ts";
 import { claimsFor, kindOf, type QuestionModes } from "./question.ts";
+import { Seldom } from "./seldom.ts";
 import { standingOf, type Voucher } from "./standing.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 import { type Lists, Upstream } from "./upstream.ts";
@@ -111,8 +105,7 @@ export class Gateway {
   /** Calls whose servers have asked something. */
   readonly errands: Errands;
   readonly #servers = new Map<string, Kept>();
-  #tools: NameTable = nameTable([]);
-  #prompts: NameTable = nameTable([]);
+  readonly #listing = new Listing(this.#servers);
   #announce: (method: string) => void = () => {};
 
   constructor(options: GatewayOptions) {
@@ -160,7 +153,7 @@ export class Gateway {
     }
     const added = changed.servers.filter(({ name }) => !kept.has(name)).map((server) => this.#add(server));
     for (const each of this.#servers.values()) this.#lookAgain(each);
-    this.#rename();
+    this.#listing.rename();
     this.#announceChanges();
     await Promise.all([
       ...gone.map(([, { upstream }]) => upstream.close()),
@@ -205,14 +198,14 @@ export class Gateway {
   }
 
   get collisions(): NameTable["collisions"] {
-    return this.#tools.collisions;
+    return this.#listing.tools.collisions;
   }
 
   tool(name: string): Owned | undefined {
-    return this.#tools.byName.get(name);
+    return this.#listing.tools.byName.get(name);
   }
   prompt(name: string): Owned | undefined {
-    return this.#prompts.byName.get(name);
+    return this.#listing.prompts.byName.get(name);
   }
 
   /** Whether this caller may know of it at all. */
@@ -268,62 +261,26 @@ export class Gateway {
   /** A schema may be large: it is walked once. */
   readonly #headers = new WeakMap<object, readonly MirroredArgument[]>();
 
-  async #listed(list: keyof Lists, call: Call): Promise<unknown[]> {
+  async #listed(list: keyof Lists, { from }: Call): Promise<unknown[]> {
     await this.#fresh();
-    const items: unknown[] = [];
-    for (const server of this.#servers.keys()) {
-      const behind = this.behind(server);
-      if (!behind || !this.isOpenTo(call.from?.caller, server)) continue;
+    const isOpen = this.#isOpenFor(from?.caller);
+    return [...this.#servers.keys()].flatMap((server) => {
+      const behind = isOpen(server) ? this.behind(server) : undefined;
+      if (!behind) return [];
       const { upstream, standing } = behind;
-      for (const item of upstream.lists[list]) {
-        const shown = this.#shown(list, server, standing, item, call.from?.caller);
-        if (shown) items.push(shown);
-      }
-    }
-    return items;
+      return upstream.lists[list].flatMap(
+        (item) => this.#listing.shown(list, server, standing, item, this.rules, isOpen) ?? [],
+      );
+    });
   }
 
-  /** An item as clients see it; undefined where they do not. */
-  #shown(
-    list: keyof Lists,
-    server: string,
-    standing: Standing,
-    item: unknown,
-    caller: string | undefined,
-  ): unknown {
-    if (!isRecord(item)) return undefined;
-    const { name, uri, uriTemplate } = item;
-    const owned = typeof name === "string" ? { server, name } : undefined;
-    const isVisible = (wish: Wish): boolean => visible(this.rules, standing, wish).kind !== "deny";
-    if (list === "tools" || list === "prompts") {
-      const table = list === "tools" ? this.#tools : this.#prompts;
-      const seen = owned && table.nameOf(owned);
-      if (!owned || seen === undefined || !this.isOpenTo(caller, server, seen)) return undefined;
-      const kind = list === "tools" ? "tool" : "prompt";
-      return isVisible({ kind, name: owned.name }) ? { ...withoutHopNames(item), name: seen } : undefined;
-    }
-    const address = list === "resources" ? uri : uriTemplate;
-    return typeof address === "string" && isVisible({ kind: "resource", uri: address })
-      ? withoutHopNames(item)
-      : undefined;
-  }
-
-  /** Which server a resource is read from: the one that lists it, or has a template for it; more than one is nobody's. */
+  /** Which server a resource is read from, of those that this caller may know of. */
   ownersOf(uri: string, caller: string | undefined): readonly string[] {
-    const open = [...this.#servers].filter(([server]) => this.isOpenTo(caller, server));
-    const listed = open.filter(([, { upstream }]) =>
-      upstream.lists.resources.some((item) => isRecord(item) && item.uri === uri),
-    );
-    const found =
-      listed.length > 0
-        ? listed
-        : open.filter(([, { upstream }]) =>
-            upstream.lists.resourceTemplates.some(
-              (item) =>
-                isRecord(item) && typeof item.uriTemplate === "string" && mayFit(item.uriTemplate, uri),
-            ),
-          );
-    return found.map(([server]) => server);
+    return this.#listing.ownersOf(uri, this.#isOpenFor(caller));
+  }
+
+  #isOpenFor(caller: string | undefined): IsOpen {
+    return (server, tool) => this.isOpenTo(caller, server, tool);
   }
 
   async #fresh(): Promise<void> {
@@ -357,100 +314,30 @@ export class Gateway {
     const kept = this.#servers.get(name);
     if (!kept) return;
     this.#lookAgain(kept);
-    this.#rename();
+    this.#listing.rename();
     if (!kept.upstream.isUp) this.options.onProgress?.(`${name}: ${kept.upstream.reason}`);
     this.#announceChanges();
   }
 
-  #rename(): void {
-    const owned = (list: "tools" | "prompts"): Owned[] =>
-      [...this.#servers].flatMap(([server, { upstream }]) =>
-        namesIn(upstream.lists[list]).map((name) => ({ server, name })),
-      );
-    this.#tools = nameTable(owned("tools"));
-    // Of a prompt that is listed twice nobody knows which one is meant.
-    const isOnce = ({ server, name }: Owned): boolean =>
-      namesIn(this.#servers.get(server)?.upstream.lists.prompts ?? []).filter((each) => each === name)
-        .length === 1;
-    this.#prompts = nameTable(owned("prompts").filter(isOnce));
-  }
-
   #announceChanges(): void {
-    for (const list of ["tools", "resources", "prompts"] as const) this.#announceIfChanged(list);
+    for (const list of this.#listing.changed(this.rules))
+      this.#announce(`notifications/${list}/list_changed`);
   }
-
-  /** A list is told of when it is another one for somebody. */
-  #announceIfChanged(list: "tools" | "resources" | "prompts"): void {
-    const kinds = { tools: "tool", prompts: "prompt", resources: "resource" } as const;
-    const parts = list === "resources" ? (["resources", "resourceTemplates"] as const) : ([list] as const);
-    const shown = [...this.#servers].flatMap(([server, { upstream, standing }]) =>
-      parts.flatMap((part) =>
-        upstream.lists[part]
-          .filter((item) => {
-            const name = isRecord(item) ? String(item.name ?? "") : "";
-            const kind = kinds[list];
-            const wish = kind === "resource" ? { kind, uri: name } : { kind, name };
-            return visible(this.rules, standing, wish).kind !== "deny";
-          })
-          .map((item) => [server, item]),
-      ),
-    );
-    const text = JSON.stringify(shown);
-    if (this.#announced.get(list) === text) return;
-    this.#announced.set(list, text);
-    this.#announce(`notifications/${list}/list_changed`);
-  }
-  readonly #announced = new Map<string, string>();
 
   #lookAgain(kept: Kept): void {
-    const before = kept.standing;
-    const { upstream } = kept;
+    const { upstream, standing: before } = kept;
+    const { name, starts, isUp } = upstream;
     kept.lookedAt = performance.now();
-    kept.standing = this.#standing(upstream.name, upstream);
-    this.#noteChange(upstream.name, before, kept.standing, upstream);
-  }
-
-  /** Admissions, refusals and drift are written down when they come about, not when somebody asks. */
-  #noteChange(name: string, before: Standing, now: Standing, upstream: Upstream): void {
-    const { onProgress = () => {} } = this.options;
-    if (!upstream.isUp) return;
-    const { admission } = now;
-    const words = (standing: Standing): string => JSON.stringify(standing.admission);
-    if (words(before) !== words(now) || upstream.starts > (this.#noted.get(name) ?? 0)) {
-      this.#noted.set(name, upstream.starts);
-      const isIn = admission.status !== "refused";
-      this.#write({
-        type: "admission",
-        outcome: isIn ? "allowed" : "denied",
-        server: name,
-        data: {
-          status: admission.status,
-          ...(admission.status === "admitted"
-            ? {
-                grade: admission.grade,
-                ...defined({ clearance: admission.clearance, lapsed: admission.lapsed }),
-              }
-            : {}),
-          ...(admission.status === "exempted" ? admission.by : {}),
-          ...(isIn ? {} : { reason: admission.reason }),
-          tools: now.tools.size,
-        },
-      });
-      onProgress(`${name}: ${inWords(admission)}`);
-    }
-    const { drift, description } = this.rules.modes;
-    for (const [tool, { hasDrifted, flaw }] of now.tools) {
-      const known = before.tools.get(tool);
-      if (hasDrifted && !known?.hasDrifted) {
-        this.#write({ type: "drift", outcome: outcomeIn(drift), server: name, tool });
-        onProgress(`${name}: the tool "${shown(tool, 80)}" is not the one that was attested or locked`);
-      }
-      if (flaw !== undefined && known?.flaw !== flaw) {
-        this.#write({ type: "finding", outcome: outcomeIn(description), server: name, tool, data: { flaw } });
-        onProgress(`${name}: the tool "${shown(tool, 80)}" is hostile to read: ${flaw}`);
-      }
+    kept.standing = this.#standing(name, upstream);
+    if (!isUp) return;
+    const isStart = starts > (this.#noted.get(name) ?? 0);
+    this.#noted.set(name, starts);
+    for (const { event, words } of changesBetween(before, kept.standing, this.rules, isStart)) {
+      this.#write(event);
+      this.options.onProgress?.(words);
     }
   }
+  /** Of each server the start whose admission is written down. */
   readonly #noted = new Map<string, number>();
 
   /** Where the log has failed nothing takes effect any more: nobody has to be told of this as well. */
@@ -461,21 +348,14 @@ export class Gateway {
     } catch {}
   }
 
-  /** What was turned away at the door. Whoever knocks often is counted, not written down each time. */
+  /** What was turned away at the door. */
   refused({ status, reason, caller }: Refused): void {
-    const key = JSON.stringify([status, reason, caller]);
-    const known = this.#refused.get(key);
-    const now = performance.now();
-    if (known && now - known.at < KNOCK_MS) {
-      known.more += 1;
-      return;
-    }
-    // The words are ours and the callers the operator's: there are not many.
-    this.#refused.set(key, { at: now, more: 0 });
-    const data = { reason, rule: "door", status, times: (known?.more ?? 0) + 1 };
+    const times = this.#knocks.times(JSON.stringify([status, reason, caller]));
+    if (times === undefined) return;
+    const data = { reason, rule: "door", status, times };
     this.#write({ type: "decision", outcome: "denied", data, ...defined({ actor: caller }) });
   }
-  readonly #refused = new Map<string, { readonly at: number; more: number }>();
+  readonly #knocks = new Seldom(KNOCK_MS);
 
   /** Progress belongs to a call of ours: whoever made it hears of it. */
   readonly progress = new Map<string, Progress>();
@@ -502,22 +382,3 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
 /** How a server is started, and what it is told that can be asked, to tell whether it has to be started anew. */
 const startOf = ({ target, launcher }: GatewayServer, questions: QuestionModes): string =>
   JSON.stringify([target.launch, target.era, target.limits, launcher?.containment, claimsFor(questions)]);
-
-function inWords(admission: Standing["admission"]): string {
-  if (admission.status === "refused") return `not admitted: ${admission.reason}`;
-  if (admission.status === "exempted")
-    return `exempted until ${admission.by.expires}: ${shown(admission.by.reason, 200)} (${admission.by.lacks})`;
-  const lapsed = admission.status === "admitted" ? admission.lapsed : undefined;
-  return lapsed === undefined ? admission.status : `${admission.status}; ${lapsed}`;
-}
-
-const outcomeIn = (mode: Mode): "denied" | "allowed" => (mode === "enforce" ? "denied" : "allowed");
-
-const namesIn = (items: readonly unknown[]): string[] =>
-  items.flatMap((item) => (isRecord(item) && typeof item.name === "string" ? [item.name] : []));
-
-/** The text before the first variable is all that is compared: whose template it is, not whether it fits. */
-function mayFit(template: string, uri: string): boolean {
-  const fixed = template.split("{")[0] ?? "";
-  return fixed !== "" && uri.startsWith(fixed);
-}

@@ -23,6 +23,16 @@ test("check says who would be admitted, and starts nothing", async () => {
   assert.deepEqual([existsSync(marker), existsSync(join(folder.path, "audit"))], [false, false]);
 });
 
+test("where admission is not enforced check says that the server is let in all the same", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "touchstone.yml");
+  writeFileSync(file, JSON.stringify({ servers: { a: { command: "x" } }, modes: { admission: "warn" } }));
+  const { stdout } = await touchstone(["policy", "check", "--config", file]);
+  assert.match(stdout, /^a {2}let in unverified \(modes\.admission: warn\): nothing vouches for it/m);
+  const { stdout: explained } = await touchstone(["policy", "explain", "a", "--config", file]);
+  assert.match(explained, /^a: let in unverified \(modes\.admission: warn\), nothing vouches for it/);
+});
+
 test("with policy spec the word verified is warned of [POL-6]", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "touchstone.yml");

@@ -1,0 +1,88 @@
+/** What is written down when a server comes to stand otherwise. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DEFAULT_MCP_POLICY, type Rules, type Standing, type ToolStanding } from "../policy/index.ts";
+import { changesBetween } from "./changes.ts";
+
+const PLAIN: ToolStanding = { isPinned: true, hasDrifted: false, isReadOnly: true };
+const rulesIn = (mode: "observe" | "warn" | "enforce"): Rules => ({
+  mode: "strict",
+  modes: { admission: mode, drift: mode, description: mode, trigger: mode },
+});
+const standing = (
+  admission: Standing["admission"],
+  tools: Readonly<Record<string, ToolStanding>> = { read: PLAIN },
+): Standing => ({
+  name: "notes",
+  policy: DEFAULT_MCP_POLICY,
+  admission,
+  tools: new Map(Object.entries(tools)),
+});
+const ADMITTED = standing({ status: "admitted", grade: "A" });
+const by = {
+  waived: ["grade"],
+  lacks: "nothing vouches for it",
+  reason: "until it is graded",
+  expires: "2026-12-01T00:00:00Z",
+  signers: ["k1"],
+  digest: "d",
+};
+
+const admissions = [
+  { name: "a grade", now: ADMITTED, outcome: "allowed", words: "notes: admitted", grade: "A" },
+  {
+    name: "a grade whose exemption has lapsed",
+    now: standing({ status: "admitted", grade: "D", lapsed: "its exemption is refused: expired" }),
+    outcome: "allowed",
+    words: "notes: admitted; its exemption is refused: expired",
+    grade: "D",
+    lapsed: "its exemption is refused: expired",
+  },
+  { name: "a lock", now: standing({ status: "locked" }), outcome: "allowed", words: "notes: locked" },
+  {
+    name: "an exemption",
+    now: standing({ status: "exempted", by }),
+    outcome: "allowed",
+    words: "notes: exempted until 2026-12-01T00:00:00Z: until it is graded (nothing vouches for it)",
+    ...by,
+  },
+  {
+    name: "nothing",
+    now: standing({ status: "refused", reason: "nothing vouches for it" }),
+    outcome: "denied",
+    words: "notes: not admitted: nothing vouches for it",
+    reason: "nothing vouches for it",
+  },
+];
+for (const { name, now, outcome, words, ...grounds } of admissions)
+  test(`a server that starts with ${name} is ${outcome}, and its grounds are written down [GTW-10]`, () => {
+    const data = { status: now.admission.status, ...grounds, tools: 1 };
+    assert.deepEqual(changesBetween(now, now, rulesIn("enforce"), true), [
+      { event: { type: "admission", outcome, server: "notes", data }, words },
+    ]);
+    assert.deepEqual(changesBetween(now, now, rulesIn("enforce"), false), []);
+  });
+
+test("an admission that is another one is told without a start [GTW-10]", () => {
+  const lower = standing({ status: "admitted", grade: "B" });
+  const changes = changesBetween(ADMITTED, lower, rulesIn("enforce"), false);
+  assert.deepEqual(
+    changes.map(({ event }) => event.data?.grade),
+    ["B"],
+  );
+});
+
+for (const mode of ["observe", "warn", "enforce"] as const)
+  test(`a tool that drifts, and one that is hostile to read, are told once, in ${mode} [GTW-12]`, () => {
+    const now = standing(ADMITTED.admission, {
+      read: { ...PLAIN, hasDrifted: true },
+      write: { ...PLAIN, flaw: "SCAN-02" },
+    });
+    const outcome = mode === "enforce" ? "denied" : "allowed";
+    const told = changesBetween(ADMITTED, now, rulesIn(mode), false).map(({ event }) => event);
+    assert.deepEqual(told, [
+      { type: "drift", outcome, server: "notes", tool: "read" },
+      { type: "finding", outcome, server: "notes", tool: "write", data: { flaw: "SCAN-02" } },
+    ]);
+    assert.deepEqual(changesBetween(now, now, rulesIn(mode), false), []);
+  });

@@ -1,0 +1,72 @@
+/** What has come about with another standing of a server: written down then, and not when somebody asks. Pure. */
+import type { AuditEvent } from "../audit/index.ts";
+import { defined, shown } from "../core/index.ts";
+import type { Mode, Rules, Standing } from "../policy/index.ts";
+
+export interface Change {
+  readonly event: AuditEvent;
+  /** For whoever watches. */
+  readonly words: string;
+}
+
+/** `isStart`: it was started since, so that its admission is told even where it is as before. */
+export function changesBetween(
+  before: Standing,
+  now: Standing,
+  { modes }: Rules,
+  isStart: boolean,
+): readonly Change[] {
+  const { name: server, admission } = now;
+  const changes: Change[] = [];
+  if (isStart || JSON.stringify(before.admission) !== JSON.stringify(admission))
+    changes.push({
+      event: {
+        type: "admission",
+        outcome: admission.status === "refused" ? "denied" : "allowed",
+        server,
+        data: { status: admission.status, ...groundsOf(admission), tools: now.tools.size },
+      },
+      words: `${server}: ${inWords(admission)}`,
+    });
+  for (const [tool, { hasDrifted, flaw }] of now.tools) {
+    const known = before.tools.get(tool);
+    const named = `${server}: the tool "${shown(tool, 80)}"`;
+    if (hasDrifted && !known?.hasDrifted)
+      changes.push({
+        event: { type: "drift", outcome: outcomeIn(modes.drift), server, tool },
+        words: `${named} is not the one that was attested or locked`,
+      });
+    if (flaw !== undefined && known?.flaw !== flaw)
+      changes.push({
+        event: { type: "finding", outcome: outcomeIn(modes.description), server, tool, data: { flaw } },
+        words: `${named} is hostile to read: ${flaw}`,
+      });
+  }
+  return changes;
+}
+
+function groundsOf(admission: Standing["admission"]): Readonly<Record<string, unknown>> {
+  switch (admission.status) {
+    case "admitted":
+      return {
+        grade: admission.grade,
+        ...defined({ clearance: admission.clearance, lapsed: admission.lapsed }),
+      };
+    case "exempted":
+      return { ...admission.by };
+    case "refused":
+      return { reason: admission.reason };
+    case "locked":
+      return {};
+  }
+}
+
+function inWords(admission: Standing["admission"]): string {
+  if (admission.status === "refused") return `not admitted: ${admission.reason}`;
+  if (admission.status === "exempted")
+    return `exempted until ${admission.by.expires}: ${shown(admission.by.reason, 200)} (${admission.by.lacks})`;
+  const lapsed = admission.status === "admitted" ? admission.lapsed : undefined;
+  return lapsed === undefined ? admission.status : `${admission.status}; ${lapsed}`;
+}
+
+const outcomeIn = (mode: Mode): "denied" | "allowed" => (mode === "enforce" ? "denied" : "allowed");
