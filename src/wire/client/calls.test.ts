@@ -40,6 +40,9 @@ function told(outcome: Outcome): string {
   return [JSON.stringify(outcome.id), outcome.kind, ...more].join(" ");
 }
 
+/** The stream that belongs to no request. */
+const STANDING = 99;
+
 /** Plays the steps; then everything still open is told as `open`. */
 function seenBy(play: readonly Step[]): string[] {
   const seen: string[] = [];
@@ -48,6 +51,7 @@ function seenBy(play: readonly Step[]): string[] {
     incoming: (message) => seen.push(`${message.kind} ${message.method}`),
     stray: ({ reason, fault }) =>
       seen.push(fault === undefined ? `stray ${reason}` : `stray ${reason} ${fault}`),
+    isStanding: (exchange) => exchange === STANDING,
   });
   for (const step of play) {
     if ("open" in step) {
@@ -103,14 +107,6 @@ describe("Calls: answers [WIR-8]", () => {
         { frame: error(5), x: 1, status: 404 },
       ],
       seen: ["5 error HTTP 404"],
-    },
-    {
-      name: "an answer is taken wherever it comes",
-      play: [
-        { open: 5, x: 1 },
-        { frame: result(5), x: 9 },
-      ],
-      seen: ["5 result"],
     },
     {
       name: "requests and notifications of the peer end nothing",
@@ -199,6 +195,42 @@ describe("Calls: ids that do not fit [WIR-8]", () => {
       name: "an id may be used again once its request has ended",
       play: [{ open: 5 }, { timeOut: 5 }, { open: 5 }, { frame: result(5) }],
       seen: ["5 timed-out", "5 result"],
+    },
+    {
+      name: "over HTTP an answer in the exchange of another request answers neither",
+      play: [
+        { open: 5, x: 1 },
+        { open: 6, x: 2 },
+        { frame: result(6), x: 1 },
+        { ended: closed, x: 1 },
+      ],
+      seen: ["stray unknown-id", "5 malformed unknown-id", "6 open"],
+    },
+    {
+      name: "nor does an error, or one that is malformed or of the other type",
+      play: [
+        { open: 5, x: 1 },
+        { open: 6, x: 2 },
+        { frame: error(6), x: 1 },
+        { frame: result("6"), x: 1 },
+        { frame: '{"jsonrpc":"1.0","id":6,"result":{}}', x: 1 },
+        { frame: result(5), x: 1 },
+      ],
+      seen: [
+        "stray unknown-id",
+        "stray unknown-id",
+        "stray malformed-frame bad-version",
+        "5 result",
+        "6 open",
+      ],
+    },
+    {
+      name: "on a stream that is no request's own the id tells",
+      play: [
+        { open: 5, x: 1 },
+        { frame: result(5), x: STANDING },
+      ],
+      seen: ["5 result"],
     },
   ]);
 

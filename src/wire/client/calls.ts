@@ -10,6 +10,8 @@ import type { Answer, Ending, InputRequired, Outcome, Stray } from "../outcome.t
 export interface Leftovers {
   incoming(message: Message & { kind: "request" | "notification" }, raw: Buffer, exchange: number): void;
   stray(stray: Stray): void;
+  /** Whether an exchange is nobody's in particular. */
+  isStanding?(exchange: number): boolean;
 }
 
 interface OpenCall {
@@ -112,12 +114,12 @@ export class Calls {
         this.#leftovers.incoming(message, raw, exchange);
         return;
       case "result": {
-        const call = this.#open.get(message.id);
+        const call = this.#openIn(exchange, message.id);
         if (!call) return this.#misfit(message.id, raw, exchange, status);
         return this.#settle(call, { ...resultAnswer(message.result), raw, ...withStatus }, "answered");
       }
       case "error": {
-        const call = message.id === null ? this.#only(exchange) : this.#open.get(message.id);
+        const call = message.id === null ? this.#only(exchange) : this.#openIn(exchange, message.id);
         if (!call) return this.#misfit(message.id, raw, exchange, status);
         const answer = {
           kind: "error",
@@ -129,7 +131,7 @@ export class Calls {
         return this.#settle(call, answer, "answered");
       }
       case "malformed": {
-        const named = message.id === undefined ? undefined : this.#open.get(message.id);
+        const named = message.id === undefined ? undefined : this.#openIn(exchange, message.id);
         if (named && message.isAnswer)
           return this.#settle(
             named,
@@ -150,7 +152,7 @@ export class Calls {
   #misfit(id: Id | null, raw: Buffer, exchange: number, status: number | undefined): void {
     const past = id === null ? undefined : this.#past.get(id);
     if (past) return this.#stray(past === "answered" ? "duplicate-answer" : "late-answer", raw);
-    const twin = id === null ? undefined : this.#open.get(otherType(id));
+    const twin = id === null ? undefined : this.#openIn(exchange, otherType(id));
     const withStatus = status === undefined ? {} : { status };
     if (twin)
       return this.#settle(twin, { kind: "malformed", fault: "id-type", raw, ...withStatus }, "answered");
@@ -162,6 +164,14 @@ export class Calls {
   #stray(reason: Stray["reason"], raw: Buffer, fault?: Fault): void {
     const head = raw.length > HEAD_BYTES ? Buffer.from(raw.subarray(0, HEAD_BYTES)) : raw;
     this.#leftovers.stray({ reason, head, bytes: raw.length, ...(fault === undefined ? {} : { fault }) });
+  }
+
+  /** The open request of this id, unless what came belongs to another one: a server that answers one request with the id of another does not
+   *  get to choose what that other one is told. */
+  #openIn(exchange: number, id: Id): OpenCall | undefined {
+    const call = this.#open.get(id);
+    const isItsOwn = exchange === WHOLE_CHANNEL || call?.exchange === exchange;
+    return isItsOwn || this.#leftovers.isStanding?.(exchange) ? call : undefined;
   }
 
   /** The one request a frame without an id can belong to. */

@@ -254,6 +254,7 @@ export class Session implements AsyncDisposable {
     const calls = new Calls({
       incoming: (message, raw, exchange) => void this.#incoming(message, raw, exchange),
       stray: (stray) => this.strays.keep(stray),
+      isStanding: (exchange) => channel.isStanding?.(exchange) ?? false,
     });
     const { limits } = this.#settings;
     this.#over = undefined;
