@@ -1,5 +1,5 @@
 /** Runs tests in one process: `node --import tsx test/all.ts part/of/a/path … !but/not/this`. Without a path it runs all of them in
- *  six processes, four at a time: those next to the sources, which mostly compute, and the others, which mostly wait. */
+ *  six processes, three at a time: those next to the sources, which mostly compute, and the others, which mostly wait. */
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -26,7 +26,7 @@ const SHARDS: readonly (readonly string[])[] = [
   ["test/", ...but(["test/cli/", "test/gateway", ...GRADING])],
   ["src/"],
 ];
-const AT_ONCE = 4;
+const AT_ONCE = 3;
 
 /** Each says its words when it has ended: reports in one another nobody can read. Files that failed while others had the
  *  machine are run once more by themselves, and what then passes is still named. */

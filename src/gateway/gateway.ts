@@ -71,7 +71,10 @@ export interface GatewayOptions extends Changeable {
 
 /** Who holds a list up for longer is left out of it. */
 const LIST_MS = 3_000;
-const FRESH_MS = 1_000;
+/** What was read just now is not read again for everybody who lists. */
+const FRESH_MS = 100;
+/** So long a call waits for what its server shows. */
+const SHOW_MS = 1_000;
 
 /** A statement expires, and a root changes, while nothing else does. */
 const LOOK_AGAIN_MS = 5_000;
@@ -194,7 +197,7 @@ export class Gateway {
    *  and as it is once it has answered. */
   async refreshed(name: string | undefined): Promise<void> {
     const upstream = name === undefined ? undefined : this.#servers.get(name)?.upstream;
-    if (upstream?.isStale(LOOK_AGAIN_MS)) await within(FRESH_MS, upstream.refresh());
+    if (upstream?.isStale(LOOK_AGAIN_MS)) await within(SHOW_MS, upstream.refresh());
   }
 
   get collisions(): NameTable["collisions"] {
