@@ -17,7 +17,7 @@ if (kind === "ours") {
   let made = 0;
   // The same gateway with nothing written down.
   const silent = {
-    append: (event: { id?: string }) => ({
+    append: (event: { id?: string | undefined }) => ({
       id: event.id ?? `e-bench-${++made}`,
       n: made,
       at: "",

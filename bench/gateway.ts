@@ -54,26 +54,36 @@ async function start(command: string, args: readonly string[], port?: number): P
 
 /** A connection that is kept: what is measured is the gateway, so whoever asks does no more than it has to. One question at a time. */
 class Line {
-  readonly #socket: net.Socket;
+  readonly #url: URL;
+  #socket: net.Socket | undefined;
   #head = "";
   #text = "";
   #done: ((answer: { readonly head: string; readonly text: string }) => void) | undefined;
   #failed: (cause: Error) => void = () => {};
 
-  constructor({ hostname, port }: URL) {
-    this.#socket = net.connect({ host: hostname, port: Number(port), noDelay: true });
-    this.#socket.setEncoding("latin1");
-    this.#socket.on("data", (chunk: string) => this.#read(chunk));
-    this.#socket.on("error", (cause) => this.#failed(cause));
-    this.#socket.on("close", () => this.#failed(new Error("the connection was closed")));
+  constructor(url: URL) {
+    this.#url = url;
   }
 
   ask(question: string): Promise<{ readonly head: string; readonly text: string }> {
     [this.#head, this.#text] = ["", ""];
     return new Promise((done, fail) => {
       [this.#done, this.#failed] = [done, fail];
-      this.#socket.write(question, "latin1");
+      this.#open().write(question, "latin1");
     });
+  }
+
+  /** Servers close a line that nobody used for some seconds. */
+  #open(): net.Socket {
+    if (this.#socket?.writable) return this.#socket;
+    const { hostname, port } = this.#url;
+    const socket = net.connect({ host: hostname, port: Number(port), noDelay: true });
+    socket.setEncoding("latin1");
+    socket.on("data", (chunk: string) => this.#read(chunk));
+    socket.on("error", (cause) => this.#failed(cause));
+    socket.on("close", () => this.#failed(new Error("the connection was closed")));
+    this.#socket = socket;
+    return socket;
   }
 
   #read(chunk: string): void {

@@ -38,14 +38,14 @@ export interface Entry {
 /** What is to be written of an event. */
 export interface AuditEvent {
   readonly type: EntryType;
-  readonly outcome?: EntryOutcome;
-  readonly actor?: string;
-  readonly server?: string;
-  readonly tool?: string;
-  /** Names of members are ours and plain; values are whatever came in. */
-  readonly data?: Readonly<Record<string, unknown>>;
+  readonly outcome?: EntryOutcome | undefined;
+  readonly actor?: string | undefined;
+  readonly server?: string | undefined;
+  readonly tool?: string | undefined;
+  /** Names of members are ours and plain; values are whatever came in. What is frozen is written as it was the first time. */
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
   /** Where the caller has told it to somebody already. */
-  readonly id?: string;
+  readonly id?: string | undefined;
 }
 
 export const MAX_LINE_BYTES = 65_536;
@@ -88,6 +88,8 @@ function written(value: unknown, redact: (text: string) => string, depth: number
   if (depth > MAX_DEPTH) throw new RangeError(`data of an entry is deeper than ${MAX_DEPTH} levels`);
   if (Array.isArray(value))
     return `[${value.map((item: unknown) => written(item, redact, depth + 1)).join(",")}]`;
+  const before = frozen.get(value);
+  if (before?.redact === redact && before.depth === depth) return before.text;
   const proto: unknown = Object.getPrototypeOf(value);
   if (proto !== Object.prototype && proto !== null)
     throw new RangeError("data of an entry holds an object with a class of its own");
@@ -100,8 +102,13 @@ function written(value: unknown, redact: (text: string) => string, depth: number
     out += out === "{" ? key : `,${key}`;
     out += written(member, redact, depth + 1);
   }
-  return `${out}}`;
+  const text = `${out}}`;
+  if (Object.isFrozen(value)) frozen.set(value, { redact, depth, text });
+  return text;
 }
+
+/** How frozen objects were written: the facts of a tool are in the entry of each of its calls. */
+const frozen = new WeakMap<object, { redact: (text: string) => string; depth: number; text: string }>();
 
 /** They mostly are. */
 function inOrder(held: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

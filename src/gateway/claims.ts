@@ -16,20 +16,27 @@ const MAX_CLIENTS = 1000;
 
 export class ClientClaims {
   readonly #agreed = new Map<string, CapabilitySet>();
+  /** Claims that were found to be within the agreed ones, and whose: those of a legacy session are the same for all its requests. */
+  readonly #within = new WeakMap<object, string>();
 
   /** The first claims of a session, or of a caller where each request stands alone, are the agreed ones. Who has neither is nobody that could
    *  be held to anything. */
   check({ claims, from }: Pick<Call, "claims" | "from">): Claimed {
     const key = from?.session ?? from?.caller;
     if (key === undefined) return { extra: [], within: claims };
-    const name = JSON.stringify([from?.caller ?? "", key]);
+    const caller = from?.caller ?? "";
+    const name = `${caller.length} ${caller} ${key}`;
+    if (this.#within.get(claims) === name) return { extra: [], within: claims };
     const agreed = this.#agreed.get(name);
     if (!agreed) {
       this.#remember(name, capabilityPaths(claims));
       return { extra: [], within: claims };
     }
     const extra = extrasOf(capabilityPaths(claims), agreed);
-    if (extra.length === 0) return { extra, within: claims };
+    if (extra.length === 0) {
+      this.#within.set(claims, name);
+      return { extra, within: claims };
+    }
     const within = withinAgreed(claims, agreed);
     return { extra, within: isRecord(within) ? within : {} };
   }

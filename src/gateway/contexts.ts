@@ -29,7 +29,7 @@ export function contextKey(params: Readonly<Record<string, unknown>>, from: Send
   const caller = from?.caller ?? "";
   if (named !== undefined) return JSON.stringify(["named", caller, named]);
   if (caller !== "") return JSON.stringify(["caller", caller]);
-  return from?.session === undefined ? SHARED : JSON.stringify(["session", from.session]);
+  return from?.session === undefined ? SHARED : `session ${from.session}`;
 }
 
 export class Context {
@@ -102,6 +102,8 @@ export class Contexts {
   of(key: string, caller = ""): Context {
     const known = this.#all.get(key);
     if (known) {
+      if (known === this.#newest) return known;
+      this.#newest = known;
       this.#all.delete(key);
       this.#all.set(key, known);
       return known;
@@ -112,11 +114,14 @@ export class Contexts {
       if (this.#all.get(key) === made) this.#grew(chars);
     });
     this.#all.set(key, made);
+    this.#newest = made;
     this.#owners.set(key, caller);
     if (this.#all.size > MAX_CONTEXTS) this.#forgetOldest();
     return made;
   }
   readonly #owners = new Map<string, string>();
+  /** The one that stands last: most calls are of the conversation of the call before. */
+  #newest: Context | undefined;
 
   /** The one that speaks is never the oldest, unless it is the only one. */
   #grew(chars: number): void {

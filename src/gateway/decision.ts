@@ -36,7 +36,17 @@ export type Verdict = Omit<Decision, "rule" | "beside"> & {
 /** In the order in which they stop a call: a flow never allows what the policy denies. */
 export function verdictOn(facts: CallFacts): Verdict {
   const { rules, standing, wish, trigger, flows, boundary, flowMode } = facts;
-  const policy = decide(rules, standing, wish, trigger);
+  return withFlows(decide(rules, standing, wish, trigger), flows, boundary, flowMode);
+}
+
+/** The policy's decision, and what is made of it by all that flows into the call. */
+export function withFlows(
+  policy: Decision,
+  flows: readonly Flow[],
+  boundary: TrustBoundary,
+  flowMode: FlowMode,
+): Verdict {
+  if (flows.length === 0) return withCrossing(policy, "none", "", flowMode);
   const crossings = judgeFlows(flows, boundary, { raise: HIDDEN }).findings;
   const worst =
     crossings.find(({ severity }) => severity === "fail") ??
@@ -52,7 +62,10 @@ export function withCrossing(
   reason: string,
   flowMode: FlowMode,
 ): Verdict {
-  if (crossing === "none") return { ...policy, crossing };
+  if (crossing === "none") {
+    const { kind, rule, reason, beside } = policy;
+    return { kind, rule, reason, beside, crossing };
+  }
   const found = { rule: "SEC-060", reason } as const;
   const kind = KINDS[flowMode][crossing];
   const [own, theirs] = [STRICTNESS.indexOf(kind), STRICTNESS.indexOf(policy.kind)];

@@ -27,17 +27,24 @@ type Params = Readonly<Record<string, unknown>>;
 const INTERNAL = -32603;
 
 /** What of a request goes on to the server. */
-export function passedOn({ _meta, inputResponses: _inputs, requestState: _state, ...own }: Params): Params {
+export function passedOn(params: Params): Params {
+  if (!HOP_PARAMS.some((name) => Object.hasOwn(params, name))) return params;
+  const { _meta, inputResponses: _inputs, requestState: _state, ...own } = params;
   const given = Object.entries(isRecord(_meta) ? _meta : {});
   const meta = given.filter(([name]) => !isHopName(name) && name !== "progressToken");
   return meta.length > 0 ? { ...own, _meta: Object.fromEntries(meta) } : own;
 }
 
+const HOP_PARAMS = ["_meta", "inputResponses", "requestState"] as const;
+
 /** All that goes on, but for the name that was looked up: the arguments, and with them whatever stands beside them. */
 export function sentIn(params: Params, lookedUp?: "name" | "uri"): unknown {
-  const { arguments: args = {}, ...more } = passedOn(params);
-  const beside = Object.entries(more).filter(([name]) => name !== lookedUp);
-  return beside.length === 0 ? args : { ...Object.fromEntries(beside), arguments: args };
+  const sent = passedOn(params);
+  const { arguments: args = {} } = sent;
+  const beside = Object.keys(sent).filter((name) => name !== lookedUp && name !== "arguments");
+  return beside.length === 0
+    ? args
+    : { ...Object.fromEntries(beside.map((name) => [name, sent[name]])), arguments: args };
 }
 
 /** A value as it is digested and shown. Where it was written with numbers that are read as others, that is how it was written: those are
@@ -98,10 +105,11 @@ export async function answered(
       data: {
         decision,
         how: outcome.kind,
-        label: { ...label.trust },
-        ...(exceeded ? { limit: { ...exceeded } } : {}),
-        ...(seen.length > 0 ? { output_mode: mode, seen: seen.map((each) => ({ ...each })) } : {}),
-        ...(said === undefined ? {} : { result: recordedContent(asWritten(said, written), content) }),
+        label: label.trust,
+        limit: exceeded,
+        output_mode: seen.length > 0 ? mode : undefined,
+        result: said === undefined ? undefined : recordedContent(asWritten(said, written), content),
+        seen: seen.length > 0 ? seen : undefined,
       },
     },
     call,

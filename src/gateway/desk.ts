@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, rmSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
 import { TrustError } from "../core/index.ts";
-import { isRecord } from "../wire/index.ts";
+import { isRecord, type StopSignal } from "../wire/index.ts";
 
 export interface Held {
   readonly id: string;
@@ -43,7 +43,7 @@ export class Desk {
   }
 
   /** Resolves when somebody has said a word, nobody did for too long, or the client is gone. */
-  hold(what: Omit<Held, "id" | "at">, signal: AbortSignal): Promise<Word> {
+  hold(what: Omit<Held, "id" | "at">, signal: StopSignal): Promise<Word> {
     if (this.#held.size >= MAX_HELD) return Promise.resolve("full");
     const id = `a-${randomBytes(4).toString("hex")}`;
     const shown = { id, at: new Date().toISOString(), ...what };

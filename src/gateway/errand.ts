@@ -169,7 +169,7 @@ export class Errand {
       outcome = await this.#request({ ...plain, inputResponses, ...defined({ requestState }) });
       ms += outcome.ms;
     }
-    return { ...outcome, ms };
+    return ms === outcome.ms ? outcome : { ...outcome, ms };
   }
 
   /** By the server's own keys; undefined where one of them cannot be answered. */
@@ -198,10 +198,14 @@ export class Errand {
         id,
         signal: this.#call.signal,
         verbatim,
-        claims: claimsOf(gateway.options.settings.questions, this.#call.claims),
+        claims:
+          upstream.era === "modern"
+            ? claimsOf(gateway.options.settings.questions, this.#call.claims)
+            : undefined,
+        keepInput: true,
         onQuestion: (question) => this.#ask(question),
-        ...(hasProgress && timeoutMs === undefined ? { progressUpToMs: PROGRESS_MS } : {}),
-        ...defined({ timeoutMs }),
+        progressUpToMs: hasProgress && timeoutMs === undefined ? PROGRESS_MS : undefined,
+        timeoutMs,
       });
       leg?.end(outcome);
       return outcome;

@@ -1,7 +1,7 @@
 /** One request of a client: decided, written down, passed on, labelled, written down again, answered. Implements spec/gateway.md, GTW-14 to
  *  GTW-24. */
 import { recordedContent } from "../audit/index.ts";
-import { defined, shown } from "../core/index.ts";
+import { shown } from "../core/index.ts";
 import type { FlowCall } from "../flow/index.ts";
 import { labelMixedResult, labelResource, labelSpeech, labelToolResult } from "../policy/index.ts";
 import {
@@ -14,27 +14,36 @@ import {
   sliceOf,
 } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
+import type { Claimed } from "./claims.ts";
 import { contextKey } from "./contexts.ts";
-import { verdictOn, withLimit } from "./decision.ts";
+import { verdictOn, withFlows, withLimit } from "./decision.ts";
 import { askedIn, asWritten, sentIn, sourceOf } from "./deliver.ts";
 import { Errand } from "./errand.ts";
 import { isAnswering } from "./errands.ts";
 import type { Behind, Gateway } from "./gateway.ts";
-import { denial, factsOf, flowsNoted, newDecisionId, note } from "./journal.ts";
+import { denial, flowsNoted, newDecisionId, note } from "./journal.ts";
 import type { Use } from "./limits.ts";
 import { settle } from "./settle.ts";
 import { digestOf } from "./standing.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
+import { caseOf, definitionIn } from "./tool-case.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
 const INVALID = -32602;
 
 /** A call with no more claims than its client had first. What it claims beyond that is written down, and refused where the file says so. */
-export async function withinClaims(gateway: Gateway, call: WatchedCall): Promise<WatchedCall> {
-  const { extra, within } = gateway.claims.check(call);
+export function withinClaims(gateway: Gateway, call: WatchedCall): WatchedCall | Promise<WatchedCall> {
+  const claimed = gateway.claims.check(call);
+  return claimed.extra.length === 0 ? call : withoutMore(gateway, call, claimed);
+}
+
+async function withoutMore(
+  gateway: Gateway,
+  call: WatchedCall,
+  { extra, within }: Claimed,
+): Promise<WatchedCall> {
   const mode = gateway.options.settings.modes.claims;
-  if (extra.length === 0) return call;
   const claimed = extra.slice(0, MAX_EXTRA).map((path) => shown(path, 80));
   const id = await note(
     gateway,
@@ -55,13 +64,15 @@ export async function withinClaims(gateway: Gateway, call: WatchedCall): Promise
 const MAX_EXTRA = 16;
 
 export async function callTool(gateway: Gateway, params: Params, call: WatchedCall): Promise<unknown> {
-  const text = await textOf(gateway, call);
+  const text = call.raw?.toString("utf8");
+  if (text !== undefined && hasTwins(text)) return unreadable(gateway, call, TWINS);
   const { name } = params;
   const args = params.arguments ?? {};
   if (typeof name !== "string" || !isRecord(args))
     return unreadable(gateway, call, "want a name and arguments");
   const caller = call.from?.caller;
-  await gateway.refreshed(gateway.tool(name)?.server);
+  const stale = gateway.refreshed(gateway.tool(name)?.server);
+  if (stale) await stale;
   const owned = gateway.tool(name);
   const behind = gateway.behind(owned?.server);
   if (!owned || !behind || !gateway.isOpenTo(caller, owned.server, name)) {
@@ -81,34 +92,26 @@ export async function callTool(gateway: Gateway, params: Params, call: WatchedCa
     pin: pinOf(gateway, owned),
     policy: gateway.options.policyDigest,
   });
-  const held = await heldFor(gateway, call, bind);
-  if (held) return held.resume(call, params);
+  if (isAnswering(call.state)) return (await heldFor(gateway, call, call.state, bind)).resume(call, params);
   const { settings, content = "digest", policyDigest } = gateway.options;
   const context = gateway.contexts.of(contextKey(params, call.from), call.from?.caller ?? call.from?.session);
   const id = newDecisionId();
-  const inputSchema = definitionOf(behind, owned.name)?.inputSchema;
+  const tool = caseOf(gateway.rules, behind.standing, owned.name);
+  const inputSchema = definitionIn(behind.upstream.lists.tools, owned.name)?.inputSchema;
   // What is passed on is looked into, wherever it stands.
   const sent = sentIn(params, "name");
-  const flowCall: FlowCall = { id, ...place(owned), arguments: sent, ...defined({ inputSchema }) };
-  const isReadOnly = behind.standing.tools.get(owned.name)?.isReadOnly ?? false;
+  const flowCall: FlowCall = { id, server: owned.server, tool: owned.name, arguments: sent, inputSchema };
   const hasSanitizers = (settings.security.trust_boundary?.required_sanitizers.length ?? 0) > 0;
-  const { flows, trigger } = context.into(flowCall, !isReadOnly || hasSanitizers);
+  const { flows, trigger } = context.into(flowCall, !tool.isReadOnly || hasSanitizers);
   const led = settings.modes.trigger_from === "context" ? context.lowest : trigger;
-  const found = verdictOn({
-    rules: gateway.rules,
-    standing: behind.standing,
-    wish: { kind: "tool", name: owned.name },
-    trigger: led,
-    flows,
-    boundary: boundaryOf(settings),
-    flowMode: settings.modes.flow,
-  });
-  const use: Use = { ...place(owned), caller: caller ?? "" };
+  const found = withFlows(tool.decide(led), flows, boundaryOf(settings), settings.modes.flow);
+  const use: Use = { server: owned.server, tool: owned.name, caller: caller ?? "" };
   const size = Buffer.byteLength(passed.arguments ?? JSON.stringify(args));
   const exceeded = found.kind === "deny" ? undefined : gateway.limits.before(use, size);
   const verdict = withLimit(found, exceeded);
   const given = asWritten(sent, passed.arguments);
-  const settled = await settle(gateway, verdict, bind, call, given);
+  const first = settle(gateway, verdict, bind, call, given);
+  const settled = first instanceof Promise ? await first : first;
   if (settled instanceof InputNeeded) {
     if (!exceeded) gateway.limits.giveBack(use);
     return settled;
@@ -119,17 +122,18 @@ export async function callTool(gateway: Gateway, params: Params, call: WatchedCa
       type: "decision",
       id,
       outcome: settled.isAllowed ? "allowed" : "denied",
-      ...place(owned),
+      server: owned.server,
+      tool: owned.name,
       data: {
-        ...(settled.approved === undefined ? {} : { approved: settled.approved }),
+        approved: settled.approved,
         arguments: recordedContent(given, content),
         beside: verdict.beside.map(({ rule, reason }) => ({ reason, rule })),
         crossing: verdict.crossing,
-        facts: factsOf(gateway.rules, behind.standing, owned.name),
+        facts: tool.facts,
         flow_mode: settings.modes.flow,
         flows: flowsNoted(flows),
         kind: verdict.kind,
-        ...(exceeded ? { limit: { fail: exceeded.fail, reason: exceeded.reason } } : {}),
+        limit: exceeded && { fail: exceeded.fail, reason: exceeded.reason },
         policy: policyDigest,
         reason: settled.reason,
         rule: verdict.rule,
@@ -219,8 +223,7 @@ async function other(
     pin: wish.kind,
     policy: gateway.options.policyDigest,
   });
-  const held = await heldFor(gateway, call, bind);
-  if (held) return held.resume(call, params);
+  if (isAnswering(call.state)) return (await heldFor(gateway, call, call.state, bind)).resume(call, params);
   const context = gateway.contexts.of(contextKey(params, call.from), call.from?.caller ?? call.from?.session);
   const { settings, content = "digest" } = gateway.options;
   const id = newDecisionId();
@@ -269,11 +272,15 @@ async function other(
   return new Errand({ gateway, behind, method, params, verbatim: passed, answering, bind }, call).begin();
 }
 
-/** The call that a client goes on with when it comes back with answers; undefined where it makes one of its own. */
-async function heldFor(gateway: Gateway, call: WatchedCall, bind: () => Bound): Promise<Errand | undefined> {
-  if (!isAnswering(call.state)) return undefined;
+/** The call that a client goes on with when it comes back with answers. */
+async function heldFor(
+  gateway: Gateway,
+  call: WatchedCall,
+  state: string,
+  bind: () => Bound,
+): Promise<Errand> {
   const bound = bind();
-  const held = gateway.errands.take(call.state, bound);
+  const held = gateway.errands.take(state, bound);
   if (held instanceof Errand) return held;
   const data = { question: "unknown", reason: held, rule: "question-state" };
   const { server, tool } = bound;
@@ -292,10 +299,11 @@ const isListed = ({ upstream }: Behind, uri: string): boolean =>
 /** The frame as text. One whose names stand twice could be read in two ways: by us, and by the server. */
 async function textOf(gateway: Gateway, call: WatchedCall): Promise<string | undefined> {
   const text = call.raw?.toString("utf8");
-  if (text !== undefined && hasTwins(text))
-    await unreadable(gateway, call, "a name stands twice in one object");
+  if (text !== undefined && hasTwins(text)) await unreadable(gateway, call, TWINS);
   return text;
 }
+
+const TWINS = "a name stands twice in one object";
 
 /** Nobody can say what was asked for: that it was is written down all the same. */
 async function unreadable(gateway: Gateway, call: WatchedCall, reason: string): Promise<never> {
@@ -310,11 +318,6 @@ function argumentsIn(text: string | undefined): Readonly<Record<string, string>>
   return span ? { arguments: sliceOf(text as string, span) } : {};
 }
 
-const place = ({ server, name }: { readonly server: string; readonly name: string }) => ({
-  server,
-  tool: name,
-});
-
 /** A tool as it is shown and stands now: a word holds for nothing else. */
 function pinOf(
   gateway: Gateway,
@@ -322,13 +325,8 @@ function pinOf(
 ): string {
   const behind = gateway.behind(server);
   if (!behind) return "gone";
-  const facts = factsOf(gateway.rules, behind.standing, name);
-  return JSON.stringify([digestOf(definitionOf(behind, name) ?? null), facts]);
-}
-
-/** A tool as the server shows it now. */
-function definitionOf({ upstream }: Behind, name: string): Params | undefined {
-  return upstream.lists.tools.find((item): item is Params => isRecord(item) && item.name === name);
+  const { facts } = caseOf(gateway.rules, behind.standing, name);
+  return JSON.stringify([digestOf(definitionIn(behind.upstream.lists.tools, name) ?? null), facts]);
 }
 
 /** What a tool answered with may be somebody else's. */

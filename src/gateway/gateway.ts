@@ -6,6 +6,7 @@ import { type PolicyTable, policyFor, type Rules, type Standing } from "../polic
 import type { Target } from "../target/index.ts";
 import {
   type Call,
+  type Handler,
   isRecord,
   type Launcher,
   type MirroredArgument,
@@ -195,9 +196,9 @@ export class Gateway {
 
   /** Reads what it shows again where that was long ago: it need not tell of what it changes. Whoever takes long for that is taken as it was,
    *  and as it is once it has answered. */
-  async refreshed(name: string | undefined): Promise<void> {
+  refreshed(name: string | undefined): Promise<void> | undefined {
     const upstream = name === undefined ? undefined : this.#servers.get(name)?.upstream;
-    if (upstream?.isStale(LOOK_AGAIN_MS)) await within(SHOW_MS, upstream.refresh());
+    return upstream?.isStale(LOOK_AGAIN_MS) ? within(SHOW_MS, upstream.refresh()) : undefined;
   }
 
   get collisions(): NameTable["collisions"] {
@@ -244,9 +245,18 @@ export class Gateway {
       "resources/templates/list": async (_, call) => ({
         resourceTemplates: await this.#listed("resourceTemplates", call),
       }),
-      "tools/call": async (params, call) => callTool(this, params, await withinClaims(this, call)),
-      "resources/read": async (params, call) => readResource(this, params, await withinClaims(this, call)),
-      "prompts/get": async (params, call) => getPrompt(this, params, await withinClaims(this, call)),
+      "tools/call": this.#asked(callTool),
+      "resources/read": this.#asked(readResource),
+      "prompts/get": this.#asked(getPrompt),
+    };
+  }
+
+  #asked(serve: typeof callTool): Handler {
+    return (params, call) => {
+      const within = withinClaims(this, call);
+      return within instanceof Promise
+        ? within.then((own) => serve(this, params, own))
+        : serve(this, params, within);
     };
   }
 

@@ -21,7 +21,9 @@ export const newDecisionId = (): string => `d-${run}-${(++made).toString(36).pad
 export async function note(gateway: Gateway, event: AuditEvent, call: WatchedCall): Promise<string> {
   const actor = call.from?.caller ?? clientName(call.clientInfo);
   try {
-    const { id, durable } = gateway.options.log.append({ ...event, ...defined({ actor }) });
+    const { type, outcome, server, tool, data } = event;
+    const { log } = gateway.options;
+    const { id, durable } = log.append({ type, outcome, actor, server, tool, data, id: event.id });
     await durable;
     call.watch?.noted(event, id);
     return id;

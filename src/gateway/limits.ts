@@ -39,6 +39,7 @@ export class CallLimits {
 
   /** Before a call: counts it, and says what stands against it. What stops it comes before what does not. */
   before(use: Use, argumentBytes: number): Exceeded | undefined {
+    if (this.#limits.length === 0) return undefined;
     return worst(
       this.#of(use).flatMap(({ limit, number }): Exceeded[] => {
         const { rate, argument_bytes: most, fail } = limit;
@@ -65,6 +66,7 @@ export class CallLimits {
 
   /** After it. */
   after(use: Use, resultBytes: number, ms: number): Exceeded | undefined {
+    if (this.#limits.length === 0) return undefined;
     return worst(
       this.#of(use).flatMap(({ limit }): Exceeded[] => {
         const { result_bytes: most, time, fail } = limit;
@@ -80,6 +82,7 @@ export class CallLimits {
 
   /** How long a call is waited for at most; undefined where no rule says so. */
   timeFor(use: Use): number | undefined {
+    if (this.#limits.length === 0) return undefined;
     const times = this.#of(use).flatMap(({ limit: { time, fail } }) =>
       time !== undefined && fail === "closed" ? [time] : [],
     );

@@ -14,16 +14,26 @@ export interface Settled {
 }
 
 /** What a verdict comes to, once a person was asked where it wants one. */
-export async function settle(
+export function settle(
   gateway: Gateway,
   verdict: Verdict,
   bind: () => Bound,
   call: Call,
   args: unknown,
-): Promise<Settled | InputNeeded> {
+): Settled | Promise<Settled | InputNeeded> {
   const { kind, reason } = verdict;
   if (kind === "allow" || kind === "warn") return { isAllowed: true, reason };
   if (kind === "deny") return { isAllowed: false, reason };
+  return asked(gateway, reason, bind, call, args);
+}
+
+async function asked(
+  gateway: Gateway,
+  reason: string,
+  bind: () => Bound,
+  call: Call,
+  args: unknown,
+): Promise<Settled | InputNeeded> {
   const bound = bind();
   const answer = call.inputs[APPROVAL];
   if (answer !== undefined) {

@@ -43,8 +43,9 @@ export interface UpstreamOptions {
 }
 
 export interface Asked extends RequestOptions {
+  readonly id: Id;
   /** Answers what it asks while it serves this request; undefined refuses it. */
-  readonly onQuestion?: (question: Question) => Promise<unknown>;
+  readonly onQuestion: (question: Question) => Promise<unknown>;
 }
 
 const EMPTY: Lists = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
@@ -183,15 +184,15 @@ export class Upstream {
     this.#options.onChange(this);
   }
 
-  async request(method: string, params: Params, { onQuestion, ...options }: Asked = {}): Promise<Outcome> {
+  async request(method: string, params: Params, asked: Asked): Promise<Outcome> {
     const session = this.#session;
     if (!session)
       return { kind: "unreachable", reason: `${this.name} is not running: ${this.#reason}`, id: 0, ms: 0 };
-    const { id } = options;
-    if (id !== undefined && onQuestion) this.#running.set(id, { ask: onQuestion, until: Infinity });
-    const outcome = await session.request(method, params, { keepInput: true, ...options });
+    const { id } = asked;
+    this.#running.set(id, { ask: asked.onQuestion, until: Infinity });
+    const outcome = await session.request(method, params, asked);
     if (this.#session !== session) return outcome;
-    if (id !== undefined) this.#ended(id, outcome);
+    this.#ended(id, outcome);
     if (isOver(session, outcome)) this.#lost(outcome);
     else if (outcome.kind === "timed-out" && session.transport === "stdio") void this.#callOut(session);
     return outcome;

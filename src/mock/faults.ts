@@ -1,5 +1,5 @@
 /** Faults in frames: what a mock does to the bytes of its answers. Each is one row, so that the catalogue is this table. */
-import { isRecord } from "../wire/index.ts";
+import { isRecord, type StopSignal } from "../wire/index.ts";
 import type { Fault, FRAME_FAULTS } from "./definition.ts";
 
 type Kind = (typeof FRAME_FAULTS)[number];
@@ -10,7 +10,7 @@ const LATE_MS = 300;
 
 /** What is sent in place of the frame. The signal is aborted when the client gives up. */
 const PLAY: Readonly<
-  Record<Kind, (frame: string, fault: Fault, signal: AbortSignal) => Frames | Promise<Frames>>
+  Record<Kind, (frame: string, fault: Fault, signal: StopSignal) => Frames | Promise<Frames>>
 > = {
   "bad-frame": (_frame, { text = '{"jsonrpc":"2.0","id":' }) => [text],
   "not-utf8": (frame) => [
@@ -52,7 +52,7 @@ export class FaultPlayer {
     this.#faults = faults.map((fault) => ({ fault, seen: 0 }));
   }
 
-  play(frame: string, method: string, tool: unknown, signal: AbortSignal): Frames | Promise<Frames> {
+  play(frame: string, method: string, tool: unknown, signal: StopSignal): Frames | Promise<Frames> {
     for (const row of this.#faults) {
       const { on, tool: only, after = 0, times = Number.POSITIVE_INFINITY } = row.fault;
       if ((on !== undefined && on !== method) || (only !== undefined && only !== tool)) continue;
@@ -73,7 +73,7 @@ function edited(frame: string, edit: (message: Record<string, unknown>) => objec
   return JSON.stringify(isRecord(message) ? edit(message) : message);
 }
 
-function whenAborted(signal: AbortSignal): Promise<void> {
+function whenAborted(signal: StopSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((done) => signal.addEventListener("abort", () => done(), { once: true }));
 }

@@ -90,3 +90,4 @@ export type { Sender } from "./server/door.ts";
 export { type Guard, LOOPBACK } from "./server/guard.ts";
 export { type HttpServer, type HttpServerOptions, type Refused, serveHttp } from "./server/http.ts";
 export { type StdioServer, serveStdio } from "./server/stdio.ts";
+export type { StopSignal } from "./stop.ts";

@@ -101,13 +101,15 @@ export class Calls {
   /** One frame of the peer. Says how many messages it held; of a batch no more than `most` are taken. */
   receive(raw: Buffer, exchange: number, status?: number, most = Number.POSITIVE_INFINITY): number {
     const message = readMessage(raw);
-    const items = message.kind === "batch" ? message.items : [message];
-    for (const item of items.slice(0, Math.max(0, most))) this.#route(item, raw, exchange, status);
-    return items.length;
+    if (message.kind !== "batch") {
+      if (most > 0) this.#route(message, raw, exchange, status);
+      return 1;
+    }
+    for (const item of message.items.slice(0, Math.max(0, most))) this.#route(item, raw, exchange, status);
+    return message.items.length;
   }
 
   #route(message: Message, raw: Buffer, exchange: number, status: number | undefined): void {
-    const withStatus = status === undefined ? {} : { status };
     switch (message.kind) {
       case "request":
       case "notification":
@@ -116,7 +118,11 @@ export class Calls {
       case "result": {
         const call = this.#openIn(exchange, message.id);
         if (!call) return this.#misfit(message.id, raw, exchange, status);
-        return this.#settle(call, { ...resultAnswer(message.result), raw, ...withStatus }, "answered");
+        const { kind, result } = resultAnswer(message.result);
+        const answer = (
+          status === undefined ? { kind, result, raw } : { kind, result, raw, status }
+        ) as Answer;
+        return this.#settle(call, answer, "answered");
       }
       case "error": {
         const call = message.id === null ? this.#only(exchange) : this.#openIn(exchange, message.id);
@@ -126,7 +132,7 @@ export class Calls {
           error: message.error,
           withoutId: message.id === null,
           raw,
-          ...withStatus,
+          ...withStatus(status),
         } as const;
         return this.#settle(call, answer, "answered");
       }
@@ -135,12 +141,12 @@ export class Calls {
         if (named && message.isAnswer)
           return this.#settle(
             named,
-            { kind: "malformed", fault: message.fault, raw, ...withStatus },
+            { kind: "malformed", fault: message.fault, raw, ...withStatus(status) },
             "answered",
           );
         const looksLikeAnswer = message.isAnswer && startsLikeJson(raw);
         const only = exchange === WHOLE_CHANNEL && !looksLikeAnswer ? undefined : this.#only(exchange);
-        if (only) only.suspect ??= { fault: message.fault, raw, ...withStatus };
+        if (only) only.suspect ??= { fault: message.fault, raw, ...withStatus(status) };
         return this.#stray(isNoise(message.fault) ? "noise" : "malformed-frame", raw, message.fault);
       }
       case "batch":
@@ -153,11 +159,14 @@ export class Calls {
     const past = id === null ? undefined : this.#past.get(id);
     if (past) return this.#stray(past === "answered" ? "duplicate-answer" : "late-answer", raw);
     const twin = id === null ? undefined : this.#openIn(exchange, otherType(id));
-    const withStatus = status === undefined ? {} : { status };
     if (twin)
-      return this.#settle(twin, { kind: "malformed", fault: "id-type", raw, ...withStatus }, "answered");
+      return this.#settle(
+        twin,
+        { kind: "malformed", fault: "id-type", raw, ...withStatus(status) },
+        "answered",
+      );
     const only = this.#only(exchange);
-    if (only) only.suspect ??= { fault: "unknown-id", raw, ...withStatus };
+    if (only) only.suspect ??= { fault: "unknown-id", raw, ...withStatus(status) };
     return this.#stray("unknown-id", raw);
   }
 
@@ -188,9 +197,12 @@ export class Calls {
   #settle(call: OpenCall, ended: Ended, past: "answered" | "given-up"): void {
     this.#open.delete(call.id);
     this.#past.set(call.id, past);
-    call.settle({ id: call.id, ms: this.#now() - call.startedAt, ...ended });
+    call.settle({ ...ended, id: call.id, ms: this.#now() - call.startedAt });
   }
 }
+
+const withStatus = (status: number | undefined): { readonly status?: number } =>
+  status === undefined ? {} : { status };
 
 function resultAnswer(
   result: unknown,

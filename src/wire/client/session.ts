@@ -106,12 +106,22 @@ export class Session implements AsyncDisposable {
   }
 
   /** Sends a request and waits for its end, whatever that is. Questions the server asks on the way are answered. */
-  async request(method: string, params: Params = {}, options: RequestOptions = {}): Promise<Outcome> {
-    let outcome = await this.#request(method, params, options, true);
+  request(method: string, params: Params = {}, options: RequestOptions = {}): Promise<Outcome> {
+    const outcome = this.#request(method, params, options, true);
+    return options.keepInput ? outcome : this.#completed(outcome, method, params, options);
+  }
+
+  async #completed(
+    first: Promise<Outcome>,
+    method: string,
+    params: Params,
+    options: RequestOptions,
+  ): Promise<Outcome> {
+    let outcome = await first;
     const { answer, limits } = this.#settings;
     for (
       let round = 0;
-      outcome.kind === "input-required" && answer && !options.keepInput && round < limits.maxInputRounds;
+      outcome.kind === "input-required" && answer && round < limits.maxInputRounds;
       round++
     ) {
       const inputResponses = await this.#answers(outcome.result.inputRequests, answer);
@@ -184,12 +194,13 @@ export class Session implements AsyncDisposable {
     const withToken = options.progressUpToMs === undefined ? params : withProgressToken(params, id);
     const isModern = this.#era === "modern";
     const { clientInfo, claims } = this.#settings;
-    const identity = { clientInfo, claims: options.claims ?? claims };
-    const full = isModern ? modernParams(withToken, identity) : withToken;
+    const full = isModern
+      ? modernParams(withToken, { clientInfo, claims: options.claims ?? claims })
+      : withToken;
     const frame = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":${JSON.stringify(method)},"params":${paramsText(full, options.verbatim)}}`;
+    if (this.#channel.transport !== "http") return this.#await(frame, id, {}, options, canCancel);
     const mirrored = typeof params.name === "string" ? this.#mirrored.get(params.name) : undefined;
-    const headers =
-      isModern && this.#channel.transport === "http" ? modernHeaders(method, full, mirrored) : {};
+    const headers = isModern ? modernHeaders(method, full, mirrored) : {};
     return this.#await(frame, id, { ...headers, ...options.headers }, options, canCancel);
   }
 
@@ -223,7 +234,8 @@ export class Session implements AsyncDisposable {
         if (this.#waiting.get(id) === waiting) this.#waiting.delete(id);
         signal?.removeEventListener("abort", onAbort);
         this.#channel.answered?.(exchange);
-        done({ ...outcome, ms: outcome.ms - limit.heldMs });
+        const { heldMs } = limit;
+        done(heldMs === 0 ? outcome : { ...outcome, ms: outcome.ms - heldMs });
       });
       this.#waiting.set(id, waiting);
     });
@@ -350,16 +362,14 @@ export class Session implements AsyncDisposable {
 }
 
 function paramsText(params: Params, verbatim: Readonly<Record<string, string>> = {}): string {
-  const given = Object.entries(verbatim);
+  const given = Object.keys(verbatim);
   if (given.length === 0) return JSON.stringify(params);
-  const others = Object.entries(params).filter(([name]) => !Object.hasOwn(verbatim, name));
-  const members = [
-    ...others.flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, JSON.stringify(value)] as const],
-    ),
-    ...given,
-  ];
-  return `{${members.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(",")}}`;
+  let text = "";
+  for (const name of Object.keys(params))
+    if (params[name] !== undefined && !Object.hasOwn(verbatim, name))
+      text += `${text === "" ? "" : ","}${JSON.stringify(name)}:${JSON.stringify(params[name])}`;
+  for (const name of given) text += `${text === "" ? "" : ","}${JSON.stringify(name)}:${verbatim[name]}`;
+  return `{${text}}`;
 }
 
 function withProgressToken(params: Params, id: Id): Params {

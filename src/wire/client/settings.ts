@@ -5,6 +5,7 @@ import type { Headers } from "../headers.ts";
 import type { Limits } from "../limits.ts";
 import type { Ending } from "../outcome.ts";
 import type { Tap } from "../recording/writer.ts";
+import type { StopSignal } from "../stop.ts";
 
 export type Params = Readonly<Record<string, unknown>>;
 
@@ -29,15 +30,15 @@ export interface SessionSettings {
 }
 
 export interface RequestOptions {
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Progress for this request starts the time limit again, at most up to this long in all. */
-  readonly progressUpToMs?: number;
-  readonly signal?: AbortSignal;
+  readonly progressUpToMs?: number | undefined;
+  readonly signal?: StopSignal | undefined;
   readonly id?: Id;
   /** Replaces single headers of an HTTP request; for tests of what a server refuses. */
   readonly headers?: Headers;
   /** What this request claims, in the modern era, in place of what the session does. */
-  readonly claims?: Claims;
+  readonly claims?: Claims | undefined;
   /** Returns `input-required` to the caller even when there is someone to answer. */
   readonly keepInput?: boolean;
   /** Members of the params as JSON texts, sent as they are in place of what the params have under their names. */

@@ -11,6 +11,7 @@ import {
   MODERN_VERSION,
 } from "../era.ts";
 import { type Id, type Message, readMessage } from "../frame/message.ts";
+import { Stop, type StopSignal } from "../stop.ts";
 import {
   type Ask,
   type Call,
@@ -45,7 +46,7 @@ const ASK_MS = 60_000;
 
 export class Conversation {
   readonly #definition: ServerDefinition;
-  readonly #inFlight = new Map<Id, AbortController>();
+  readonly #inFlight = new Map<Id, Stop>();
   readonly #asked = new Map<Id, (answer: Message) => void>();
   readonly #listeners = new Listeners();
   #nextAsk = 1;
@@ -63,11 +64,11 @@ export class Conversation {
 
   /** Handles one frame; resolves when everything it caused has been sent. Never rejects. `message` is what it holds, where that was
    *  read already. */
-  async receive(raw: Buffer, door: Door, message: Message = readMessage(raw)): Promise<void> {
-    return this.#take(message, door, raw);
+  receive(raw: Buffer, door: Door, message: Message = readMessage(raw)): Promise<void> {
+    return this.#take(message, door, raw) ?? Promise.resolve();
   }
 
-  async #take(message: Message, door: Door, raw?: Buffer): Promise<void> {
+  #take(message: Message, door: Door, raw?: Buffer): Promise<void> | void {
     switch (message.kind) {
       case "request":
         return this.#serve(message, door, raw);
@@ -115,23 +116,25 @@ export class Conversation {
   }
 
   async #serve(request: Message & { kind: "request" }, door: Door, raw?: Buffer): Promise<void> {
-    const controller = new AbortController();
-    const abort = (): void => controller.abort();
-    door.signal?.addEventListener("abort", abort, { once: true });
-    this.#inFlight.set(request.id, controller);
+    const signal = new Stop();
+    const abort = door.signal && (() => signal.abort());
+    if (abort) door.signal?.addEventListener("abort", abort, { once: true });
+    this.#inFlight.set(request.id, signal);
     const { id, method, params } = request;
-    const { signal } = controller;
     try {
-      const frame = await this.#answer(request, door, signal, raw).then(
-        (answer) =>
-          answer === undefined || answer instanceof Verbatim || answer instanceof Whole
-            ? answer
-            : frameOf({ id, result: answer }),
-        (cause) => failureFrame(id, cause),
-      );
-      if (frame === undefined) return;
-      if (frame instanceof Whole) return door.send(frame.text, "result");
-      if (frame instanceof Verbatim) return frame.frames.forEach((raw) => void door.send(raw));
+      let answer: unknown;
+      let frame: string | undefined;
+      try {
+        answer = await this.#answer(request, door, signal, raw);
+      } catch (cause) {
+        frame = failureFrame(id, cause);
+      }
+      if (frame === undefined) {
+        if (answer === undefined) return;
+        if (answer instanceof Whole) return door.send(answer.text, "result");
+        if (answer instanceof Verbatim) return answer.frames.forEach((raw) => void door.send(raw));
+        frame = frameOf({ id, result: answer });
+      }
       const { answer: replace } = this.#definition;
       const frames = replace
         ? await replace(frame, { id, method, params, signal })
@@ -141,16 +144,17 @@ export class Conversation {
       for (const sent of frames) door.send(sent);
     } finally {
       this.#inFlight.delete(request.id);
-      door.signal?.removeEventListener("abort", abort);
+      if (abort) door.signal?.removeEventListener("abort", abort);
     }
   }
 
-  async #answer(
+  /** The answer, or a promise of it. */
+  #answer(
     { id, method, params: given }: Message & { kind: "request" },
     door: Door,
-    signal: AbortSignal,
+    signal: StopSignal,
     raw: Buffer | undefined,
-  ): Promise<unknown> {
+  ): unknown {
     const params = isRecord(given) ? given : {};
     const era = this.#eraOf(method, params);
     const definition = this.#definition;
@@ -184,8 +188,11 @@ export class Conversation {
       });
     }
     if (era === "modern" && method === "subscriptions/listen") {
-      const isEnded = await this.#listeners.add(id, this.#honoured(params.notifications), door, signal);
-      return isEnded ? this.#complete(method, { _meta: { [META.subscription]: id } }) : undefined;
+      return this.#listeners
+        .add(id, this.#honoured(params.notifications), door, signal)
+        .then((isEnded) =>
+          isEnded ? this.#complete(method, { _meta: { [META.subscription]: id } }) : undefined,
+        );
     }
     const handler = Object.hasOwn(definition.handlers, method) ? definition.handlers[method] : undefined;
     if (!handler || (era === "modern" && LEGACY_ONLY.has(method)))
@@ -225,7 +232,7 @@ export class Conversation {
   }
 
   /** Sends a legacy client a request and waits for its result. */
-  #ask({ method, params }: Ask, door: Door, signal: AbortSignal): Promise<unknown> {
+  #ask({ method, params }: Ask, door: Door, signal: StopSignal): Promise<unknown> {
     const id = `ask-${this.#nextAsk++}`;
     return new Promise((done, fail) => {
       const timer = setTimeout(

@@ -2,6 +2,7 @@
 import type { Claims, Era, PeerInfo } from "../era.ts";
 import type { Id } from "../frame/message.ts";
 import type { MirroredArgument } from "../headers.ts";
+import type { StopSignal } from "../stop.ts";
 import type { Sender } from "./door.ts";
 
 /** What a server says of itself when a session is opened. */
@@ -30,7 +31,7 @@ export interface AnsweredRequest {
   readonly method: string;
   readonly params: unknown;
   /** Aborted when the client has given the request up. */
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
 }
 
 /** Returns the result of a request, or one of the values below; throws `RpcFailure` for an error answer. */
@@ -46,7 +47,7 @@ export interface Call {
   readonly claims: Claims;
   readonly clientInfo: unknown;
   /** Aborted when the client cancels the request or goes away. */
-  readonly signal: AbortSignal;
+  readonly signal: StopSignal;
   /** Answers to what `inputRequired` asked, by key; empty the first time. */
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly state: string | undefined;

@@ -1,21 +1,22 @@
 /** Where frames leave: stdout, or the response to one POST. */
 import type { Id } from "../frame/message.ts";
+import type { StopSignal } from "../stop.ts";
 
 /** Who is at the other side of a door, as far as the transport knows. */
 export interface Sender {
   /** The name that a token stands for; absent where nobody asks for one. */
-  readonly caller?: string;
+  readonly caller?: string | undefined;
   /** The connection or legacy session; absent where each request stands alone. */
-  readonly session?: string;
+  readonly session?: string | undefined;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 export interface Door {
-  readonly from?: Sender;
+  readonly from?: Sender | undefined;
   /** `kind` tells what the frame is, where that is known. */
   send(frame: Buffer | string, kind?: "result"): void;
   /** The client's side of this door was closed. */
-  readonly signal?: AbortSignal;
+  readonly signal?: StopSignal | undefined;
 }
 
 export const frameOf = (members: object): string => JSON.stringify({ jsonrpc: "2.0", ...members });

@@ -1,8 +1,9 @@
 /** Reading request bodies and letting frames out over HTTP: one JSON body, or an event stream. */
 import type http from "node:http";
 import { readMessage } from "../frame/message.ts";
+import { Stop } from "../stop.ts";
 import type { Conversation } from "./conversation.ts";
-import type { Door } from "./door.ts";
+import type { Door, Sender } from "./door.ts";
 
 export interface Replying {
   /** The HTTP status of an answer that goes out alone. */
@@ -15,10 +16,11 @@ export interface Replying {
 export async function answerInto(
   response: http.ServerResponse,
   { statusOf, closeCancels }: Replying,
+  from: Sender | undefined,
   work: (door: Door) => Promise<void>,
 ): Promise<void> {
-  const controller = closeCancels ? new AbortController() : undefined;
-  if (controller) response.on("close", () => controller.abort());
+  const signal = closeCancels ? new Stop() : undefined;
+  if (signal) response.on("close", () => signal.abort());
   let isStream = false;
   let held: Buffer | string | undefined;
   let isResult = false;
@@ -32,7 +34,8 @@ export async function answerInto(
     });
   };
   await work({
-    ...(controller ? { signal: controller.signal } : {}),
+    from,
+    signal,
     send(frame, known) {
       isResult = known === "result";
       const kind = known ?? readMessage(bytesOf(frame)).kind;

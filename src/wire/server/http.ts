@@ -83,7 +83,7 @@ export async function serveHttp(
     send(response, status, errorFrame(id, code, reason));
   };
 
-  const handle = async (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> => {
+  const handle = (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> | void => {
     const refused = refusal(request.headers, guard);
     if (refused) return turnAway(response, 403, refused);
     const asked = request.url === path ? path : new URL(request.url ?? "/", "http://localhost").pathname;
@@ -137,13 +137,13 @@ export async function serveHttp(
     return postLegacy(message, body, request, response, caller);
   };
 
-  const postModern = async (
+  const postModern = (
     message: Message,
     body: Buffer,
     request: http.IncomingMessage,
     response: http.ServerResponse,
     caller: string | undefined,
-  ): Promise<void> => {
+  ): Promise<void> | void => {
     if (message.kind === "notification") return void response.writeHead(202).end();
     if (message.kind === "request") {
       // A client of the legacy era learns which version would be understood, not which header it lacks.
@@ -161,39 +161,38 @@ export async function serveHttp(
     const conversation = new Conversation({ ...definition, eras: ["modern"] });
     modern.add(conversation);
     const from = senderOf(request, caller);
-    await answerInto(response, MODERN_REPLY, (door) =>
-      conversation.receive(body, { ...door, from }, message),
-    );
-    modern.delete(conversation);
+    return answerInto(response, MODERN_REPLY, from, (door) =>
+      conversation.receive(body, door, message),
+    ).finally(() => modern.delete(conversation));
   };
 
-  const postLegacy = async (
+  const postLegacy = (
     message: Message,
     body: Buffer,
     request: http.IncomingMessage,
     response: http.ServerResponse,
     caller: string | undefined,
-  ): Promise<void> => {
+  ): Promise<void> | void => {
     const version = request.headers["mcp-protocol-version"];
     if (version !== undefined && !LEGACY_VERSIONS.some((known) => known === version))
       return turnAway(response, 400, "Unsupported protocol version", { code: -32000, caller });
     if (message.kind === "malformed")
-      return answerInto(response, FAULTY_REPLY, (door) => new Conversation(definition).receive(body, door));
+      return answerInto(response, FAULTY_REPLY, undefined, (door) =>
+        new Conversation(definition).receive(body, door),
+      );
     if (message.kind === "request" && message.method === "initialize") {
       const { id, conversation } = newSession(caller);
       response.setHeader("mcp-session-id", id);
       const from = senderOf(request, caller, id);
-      return answerInto(response, LEGACY_REPLY, (door) =>
-        conversation.receive(body, { ...door, from }, message),
-      );
+      return answerInto(response, LEGACY_REPLY, from, (door) => conversation.receive(body, door, message));
     }
     if (request.headers["mcp-session-id"] === undefined)
       return turnAway(response, 400, "Mcp-Session-Id header is required", { code: -32000, caller });
     const session = sessionOf(request, caller);
     if (!session) return turnAway(response, 404, "Session not found", { code: -32001, caller });
     const from = senderOf(request, caller, session.id);
-    return answerInto(response, LEGACY_REPLY, (door) =>
-      session.conversation.receive(body, { ...door, from }, message),
+    return answerInto(response, LEGACY_REPLY, from, (door) =>
+      session.conversation.receive(body, door, message),
     );
   };
 
@@ -230,10 +229,15 @@ export async function serveHttp(
   const times = { requestTimeout: arrivalMs, headersTimeout: arrivalMs };
   const often = { connectionsCheckingInterval: Math.ceil(arrivalMs / 10) };
   const server = http.createServer({ ...times, ...often }, (request, response) => {
-    handle(request, response).catch(() => {
+    const failed = (): void => {
       if (!response.headersSent) response.writeHead(500);
       response.end();
-    });
+    };
+    try {
+      handle(request, response)?.catch(failed);
+    } catch {
+      failed();
+    }
   });
   server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket) => {
     // Who is gone was not turned away.
@@ -276,4 +280,4 @@ const senderOf = (
   { headers }: http.IncomingMessage,
   caller: string | undefined,
   session?: string,
-): Sender => ({ headers, ...defined({ caller, session }) });
+): Sender => ({ headers, caller, session });

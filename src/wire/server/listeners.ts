@@ -1,6 +1,7 @@
 /** Clients of the modern era that listen: standing `subscriptions/listen` requests and what each asked to hear. */
 import { isRecord, META } from "../era.ts";
 import type { Id } from "../frame/message.ts";
+import type { StopSignal } from "../stop.ts";
 import { type Door, frameOf } from "./door.ts";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -16,7 +17,7 @@ export class Listeners {
   readonly #all = new Set<Listener>();
 
   /** Acknowledges at once; resolves with true when we end the request, with false when the client is gone. */
-  add(id: Id, filter: Body, door: Door, signal: AbortSignal): Promise<boolean> {
+  add(id: Id, filter: Body, door: Door, signal: StopSignal): Promise<boolean> {
     return new Promise((end) => {
       const listener: Listener = { id, door, filter, end };
       this.#all.add(listener);

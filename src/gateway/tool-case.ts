@@ -1,0 +1,60 @@
+/** What is the same for every call of a tool while its server stands as it does: it is found out once, not with each call. */
+import { type Decision, decide, type Rules, type Standing, type TrustLevel } from "../policy/index.ts";
+import { isRecord } from "../wire/index.ts";
+import { type Facts, factsOf } from "./journal.ts";
+
+type Definition = Readonly<Record<string, unknown>>;
+
+export class ToolCase {
+  readonly isReadOnly: boolean;
+  /** Frozen: the log writes it as it wrote it before. */
+  readonly facts: Facts;
+  readonly #decisions = new Map<TrustLevel, Decision>();
+  readonly #decide: (trigger: TrustLevel) => Decision;
+
+  constructor(rules: Rules, standing: Standing, tool: string) {
+    this.isReadOnly = standing.tools.get(tool)?.isReadOnly ?? false;
+    this.facts = Object.freeze(factsOf(rules, standing, tool));
+    this.#decide = (trigger) => decide(rules, standing, { kind: "tool", name: tool }, trigger);
+  }
+
+  decide(trigger: TrustLevel): Decision {
+    const known = this.#decisions.get(trigger);
+    if (known) return known;
+    const decision = this.#decide(trigger);
+    this.#decisions.set(trigger, decision);
+    return decision;
+  }
+}
+
+/** A standing that has changed is another one, and so are other rules. */
+const cases = new WeakMap<Standing, { readonly rules: Rules; readonly byTool: Map<string, ToolCase> }>();
+
+/** Of a tool that the server lists: there are no more of them than it has tools. */
+export function caseOf(rules: Rules, standing: Standing, tool: string): ToolCase {
+  let known = cases.get(standing);
+  if (known?.rules !== rules) {
+    known = { rules, byTool: new Map() };
+    cases.set(standing, known);
+  }
+  const found = known.byTool.get(tool) ?? new ToolCase(rules, standing, tool);
+  known.byTool.set(tool, found);
+  return found;
+}
+
+const definitions = new WeakMap<readonly unknown[], ReadonlyMap<unknown, Definition>>();
+
+/** A tool as the server shows it now; where it shows several of one name, the first. */
+export function definitionIn(tools: readonly unknown[], name: string): Definition | undefined {
+  let byName = definitions.get(tools);
+  if (!byName) {
+    byName = new Map(
+      tools
+        .filter(isRecord)
+        .map((tool) => [tool.name, tool] as const)
+        .reverse(),
+    );
+    definitions.set(tools, byName);
+  }
+  return byName.get(name);
+}
