@@ -46,6 +46,9 @@ export interface Receipt {
 
 /** So many go into the tree together. */
 const MANY_LEAVES = 128;
+/** What follows a write within this time is one of many. */
+const CLOSE_MS = 0.15;
+const WRITTEN: Promise<void> = Promise.resolve();
 
 const DEFAULTS = {
   durability: "written",
@@ -97,8 +100,10 @@ export class AuditLog {
   /** Ids are of this run, and then by number: nobody can take one for that of another log. */
   readonly #run = `e-${randomBytes(6).toString("hex")}`;
   #moment: Moment | undefined;
-  /** Something was written already since the system was last asked for what there is. */
+  /** Entries come so close to one another that several of them go into one write. */
   #isBusy = false;
+  #wroteAt = Number.NEGATIVE_INFINITY;
+  #isGrowing = false;
   #unsynced: Moment[] = [];
   #failure: TrustError | undefined;
   #isClosing = false;
@@ -170,53 +175,70 @@ export class AuditLog {
     const at = this.#at();
     const id = event.id ?? `${this.#run}-${n.toString(36)}`;
     const line = entryLine(event, { n, prev: this.#head, at, id, redact });
-    if (!this.#moment) {
-      this.#moment = newMoment();
-      this.#flushSoon();
-    }
-    const { durable } = this.#moment;
     this.#head = this.#batch.add(line);
     this.#leaves.push(this.#head);
     this.#size += 1;
     if (!this.#isDue && this.#size - this.#signed >= checkpointEvery) this.#signSoon(true);
-    return { id, n, at, durable };
+    return { id, n, at, durable: this.#durable() };
   }
 
   /** What comes alone is written at once. Of more, all that is at hand goes into one write, and timers and the disk get their turn. */
-  #flushSoon(): void {
-    if (this.#isBusy) return;
-    this.#isBusy = true;
-    queueMicrotask(() => this.#flush());
-    setImmediate(() => {
-      this.#isBusy = false;
-      this.#flush();
-    });
+  #durable(): Promise<void> {
+    if (this.#moment) return this.#moment.durable;
+    this.#isBusy ||= performance.now() - this.#wroteAt < CLOSE_MS;
+    const isAlone = !this.#isBusy && this.#options.durability === "written";
+    if (isAlone) return this.#write() ? WRITTEN : refused(this.#failure);
+    this.#moment = newMoment();
+    setImmediate(() => this.#flush());
+    return this.#moment.durable;
   }
 
   #flush(): void {
-    const [lines, moment] = [this.#batch.take(), this.#moment];
-    this.#moment = undefined;
+    const moment = this.#moment;
     if (!moment) return;
-    if (this.#failure) return moment.failed(this.#failure);
+    this.#moment = undefined;
+    // Only one was at hand.
+    if (this.#size - this.#written <= 1) this.#isBusy = false;
+    const isSynced = this.#options.durability === "synced";
+    if (!this.#write(isSynced ? moment : undefined)) moment.failed(this.#failure as TrustError);
+    else if (!isSynced) moment.done();
+  }
+
+  /** All that is at hand, and whom to tell once the disk has it. Whether it could be written. */
+  #write(unsynced?: Moment): boolean {
+    const lines = this.#batch.take();
+    if (this.#failure) return false;
     try {
       this.#store.write(lines);
     } catch (cause) {
-      return moment.failed(this.#fail(cause));
+      this.#fail(cause);
+      return false;
     }
+    this.#wroteAt = performance.now();
     this.#segment.bytes += lines.length;
     this.#written = this.#size;
-    if (this.#options.durability === "synced") this.#unsynced.push(moment);
-    else moment.done();
+    if (unsynced) this.#unsynced.push(unsynced);
     this.#syncSoon();
     // Whoever waits for the entry does not wait for the tree.
-    if (this.#leaves.length >= MANY_LEAVES) this.#grow();
+    if (this.#leaves.length >= MANY_LEAVES) this.#growSoon();
     this.#signSoon(false);
     const { segmentBytes, segmentMs, now } = this.#options;
     const { bytes, began } = this.#segment;
     if (bytes >= segmentBytes || (now() - began >= segmentMs && bytes > 0)) this.#rotate();
+    return true;
+  }
+
+  #growSoon(): void {
+    if (this.#isGrowing) return;
+    this.#isGrowing = true;
+    setImmediate(() => {
+      this.#isGrowing = false;
+      this.#grow();
+    });
   }
 
   #grow(): void {
+    if (this.#leaves.length === 0) return;
     const digits = this.#leaves.join("");
     this.#leaves.length = 0;
     if (this.#scratch.length * 2 < digits.length) this.#scratch = Buffer.alloc(digits.length);
@@ -382,6 +404,13 @@ export class AuditLog {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
+}
+
+function refused(failure: TrustError | undefined): Promise<void> {
+  const durable = Promise.reject(failure);
+  // Who does not wait for it learns of it by the failure of the log.
+  durable.catch(() => {});
+  return durable;
 }
 
 const unwritable = (cause: unknown): TrustError =>

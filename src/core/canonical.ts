@@ -26,30 +26,37 @@ const MAX_DEPTH = 200;
 /** One text for all ways to write a value. Members that are `undefined` are refused, never left out in silence. */
 export function canonicalJson(value: unknown, options: CanonicalOptions = {}): string {
   const { isForeign = false, maxDepth = MAX_DEPTH } = options;
-  const write = (item: unknown, depth: number): string => {
-    if (item === null || typeof item === "boolean") return String(item);
-    if (typeof item === "string") return textForm(item, isForeign);
-    if (typeof item === "number") return numberForm(item, isForeign);
-    if (typeof item !== "object") throw new CanonicalError("value", `a ${typeof item} is no JSON value`);
-    // Depth is attacker-controlled: bound it before the stack is.
-    if (depth >= maxDepth) throw new CanonicalError("depth", `deeper than ${maxDepth} levels`);
-    if (Array.isArray(item)) {
-      // Not by map: a hole is no value, and map would leave it out.
-      const parts: string[] = [];
-      for (const member of item) parts.push(write(member, depth + 1));
-      return `[${parts.join(",")}]`;
+  return written(value, isForeign, maxDepth);
+}
+
+/** `levels` may still be entered. */
+function written(item: unknown, isForeign: boolean, levels: number): string {
+  if (typeof item === "string") return textForm(item, isForeign);
+  if (item === null || typeof item === "boolean") return String(item);
+  if (typeof item === "number") return numberForm(item, isForeign);
+  if (typeof item !== "object") throw new CanonicalError("value", `a ${typeof item} is no JSON value`);
+  // Depth is attacker-controlled: bound it before the stack is.
+  if (levels <= 0) throw new CanonicalError("depth", "deeper than a document may be");
+  let [text, mark] = ["", ""];
+  if (Array.isArray(item)) {
+    // Not by map: a hole is no value, and map would leave it out.
+    for (const member of item) {
+      text += mark + written(member, isForeign, levels - 1);
+      mark = ",";
     }
-    const proto: unknown = Object.getPrototypeOf(item);
-    if (proto !== Object.prototype && proto !== null)
-      throw new CanonicalError("value", "an object with a class of its own is no JSON value");
-    const parts = Object.keys(item)
-      .sort(byUnits)
-      .map(
-        (key) => `${textForm(key, isForeign)}:${write((item as Record<string, unknown>)[key], depth + 1)}`,
-      );
-    return `{${parts.join(",")}}`;
-  };
-  return write(value, 0);
+    return `[${text}]`;
+  }
+  const proto: unknown = Object.getPrototypeOf(item);
+  if (proto !== Object.prototype && proto !== null)
+    throw new CanonicalError("value", "an object with a class of its own is no JSON value");
+  const names = Object.keys(item);
+  if (names.length > 1) names.sort(byUnits);
+  for (const name of names) {
+    const member = written((item as Record<string, unknown>)[name], isForeign, levels - 1);
+    text += `${mark}${textForm(name, isForeign)}:${member}`;
+    mark = ",";
+  }
+  return `{${text}}`;
 }
 
 /** The order of UTF-16 code units, which is what RFC 8785 and JavaScript's own sort mean. */

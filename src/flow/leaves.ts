@@ -1,5 +1,6 @@
 /** The values of a JSON tree: its texts with their paths, and its sub-trees. No recursion: a tree may be as deep as it likes. */
 import { hash } from "node:crypto";
+import { defined } from "../core/index.ts";
 import { weightOf } from "./significance.ts";
 
 export interface Leaf {
@@ -72,13 +73,8 @@ class Collected implements Values {
 
   leaf(path: string, text: string, isKey: boolean, within: number | undefined): void {
     if (this.leaves.length >= MAX_LEAVES) this.cutChars += text.length;
-    else
-      this.leaves.push({
-        path,
-        text,
-        ...(isKey ? { isKey } : {}),
-        ...(within === undefined ? {} : { within }),
-      });
+    else if (!isKey && within === undefined) this.leaves.push({ path, text });
+    else this.leaves.push({ path, text, ...(isKey ? { isKey } : {}), ...defined({ within }) });
   }
 
   tree(tree: Tree): void {
@@ -162,12 +158,16 @@ const opened = (value: object, path: string, { trees, leaves }: Collected): Open
   leafFrom: leaves.length,
 });
 
-/** Of its canonical form, with the digests of the trees inside it in their place: linear, however deep it is. */
+/** Of its canonical form, with the digests of the trees inside it in their place: linear, however deep it is. What is short stands for
+ *  itself. */
 function digestOf({ value, parts }: Open): string {
-  return Array.isArray(value)
-    ? `[${hash("sha256", parts.join("\n"), "base64")}`
-    : `{${hash("sha256", parts.sort().join("\n"), "base64")}`;
+  const isList = Array.isArray(value);
+  const text = (isList ? parts : parts.sort()).join("\n");
+  if (text.length <= MAX_PLAIN_CHARS) return isList ? `[=${text}]` : `{=${text}}`;
+  const digest = hash("sha256", text, "base64");
+  return isList ? `[${digest}` : `{${digest}`;
 }
+const MAX_PLAIN_CHARS = 160;
 
 function joined(path: string, key: string): string {
   const name = /^[A-Za-z_$][\w$-]*$/.test(key) ? key : JSON.stringify(key.slice(0, 80));

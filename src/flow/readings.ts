@@ -128,8 +128,9 @@ const MAX_ALONE = 4;
 /** What the runs of a text say, one after another, without what stands around them: that was no part of what was encoded.
  *  Each is begun at the first so many of its letters. */
 function decoded(text: string, run: RegExp, begins: number, read: (run: string) => Buffer): string[] {
-  const runs = Array.from(text.matchAll(run), ([written]) => written);
+  const runs = text.match(run) ?? [];
   const found: string[] = [];
+  if (runs.length === 0) return found;
   for (let skip = 0; skip < begins; skip++) {
     const all: string[] = [];
     for (const written of runs) {

@@ -17,7 +17,10 @@ export interface Token {
 /** Tokens of a text that look drawn and not written. */
 export function tokensIn(text: string): Token[] {
   const found: Token[] = [];
+  // No text without a digit looks drawn.
+  if (!/\d/.test(text)) return found;
   for (const { 0: token, index } of text.matchAll(TOKEN)) {
+    if (!/\d/.test(token)) continue;
     if (isDrawn(token)) found.push({ text: token, at: index });
     // `key=…`, `/…/`: the value by itself too.
     for (const { 0: part, index: at } of token.matchAll(/[A-Za-z0-9_~-]{8,}/g)) {

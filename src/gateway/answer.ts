@@ -35,16 +35,13 @@ export function answerFrame(given: string, terms: AnswerTerms): string {
   const raw = withoutForgery(given);
   const result = memberNamed(membersAt(raw), "result") as Span;
   const members = membersAt(raw, result.from);
-  const own = [
-    ...(era === "modern" ? [`${JSON.stringify(META.serverInfo)}:${JSON.stringify(info)}`] : []),
-    `${JSON.stringify(LABEL_KEY)}:${JSON.stringify(label)}`,
-  ].join(",");
-  const put = [
-    ...(era === "modern" ? ['"resultType":"complete"'] : []),
-    ...(era === "modern" && isCacheable ? ['"ttlMs":0,"cacheScope":"private"'] : []),
-    `"_meta":${metaText(raw, members, own)}`,
-  ].join(",");
-  const body = spliced(raw, result, { without: WITHOUT, put });
+  const isModern = era === "modern";
+  const server = isModern ? `"${META.serverInfo}":${JSON.stringify(info)},` : "";
+  const meta = metaText(raw, members, `${server}"${LABEL_KEY}":${JSON.stringify(label)}`);
+  const kind = isModern ? '"resultType":"complete",' : "";
+  const cache = isModern && isCacheable ? '"ttlMs":0,"cacheScope":"private",' : "";
+  const put = `${kind}${cache}"_meta":${meta}`;
+  const body = spliced(raw, result, { without: WITHOUT, put }, members);
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${body}}`;
 }
 

@@ -118,8 +118,7 @@ export async function answered(
   if (isKept) return withheld(flowCall, seen, decision);
   if (isTooMuch) return denial(decision, "limits", exceeded.reason);
   if (isResult && given) {
-    const told =
-      seen.length > 0 && mode !== "observe" ? { findings: seen.map(({ message: _, ...each }) => each) } : {};
+    const isTold = seen.length > 0 && mode !== "observe";
     const raw = cleaned ? JSON.stringify({ jsonrpc: "2.0", id: 0, result: cleaned }) : text;
     return new Whole(
       answerFrame(raw, {
@@ -127,7 +126,14 @@ export async function answered(
         era: call.era,
         info,
         isCacheable,
-        label: { ...label, decision, ...named(behind), ...told },
+        label: {
+          trust: label.trust,
+          metadata: label.metadata,
+          decision,
+          // How people call it.
+          name: behind.standing.policy.label ?? undefined,
+          findings: isTold ? seen.map(({ message: _, ...each }) => each) : undefined,
+        },
       }),
     );
   }
@@ -153,10 +159,6 @@ function withheld({ kind = "tool" }: FlowCall, seen: readonly Seen[], decision: 
   if (kind !== "tool") throw new RpcFailure(INTERNAL, `Withheld: ${reason} (decision ${decision})`);
   return denial(decision, "output", reason);
 }
-
-/** How people call it. */
-const named = ({ standing }: Behind): { readonly name?: string } =>
-  standing.policy.label === null ? {} : { name: standing.policy.label };
 
 /** Its URL, or for one that we start its name. */
 export function sourceOf({ upstream }: Behind): string {

@@ -90,13 +90,7 @@ export class Errand {
 
   /** Sends it; resolves to what the client gets: a result, or what it is asked before there is one. */
   begin(): Promise<unknown> {
-    void this.#run().then((outcome) => {
-      this.#outcome = outcome;
-      this.#dismiss();
-      if (this.#isAwaited) this.#wake();
-      // Nobody is there any more: what came of it is written down all the same.
-      else if (this.#isOver) void this.#deliver(outcome).catch(() => {});
-    });
+    void this.#run();
     return this.#next();
   }
 
@@ -156,20 +150,31 @@ export class Errand {
   }
 
   /** A modern server ends the request with what it asks, and is sent it again with the answers. */
-  async #run(): Promise<Outcome> {
+  async #run(): Promise<void> {
     const plain = passedOn(this.#sent.params);
     let outcome = await this.#request(plain);
     let { ms } = outcome;
     for (let round = 0; outcome.kind === "input-required" && round < MAX_ROUNDS; round++) {
       const { inputRequests = {}, requestState } = outcome.result;
       const inputResponses = await this.#answersTo(inputRequests);
-      if (this.#isOver) return { kind: "cancelled", id: outcome.id, ms };
+      if (this.#isOver) {
+        outcome = { kind: "cancelled", id: outcome.id, ms };
+        break;
+      }
       const isState = requestState === undefined || typeof requestState === "string";
       if (!inputResponses || !isState || (requestState ?? "").length > MAX_STATE_CHARS) break;
       outcome = await this.#request({ ...plain, inputResponses, ...defined({ requestState }) });
       ms += outcome.ms;
     }
-    return ms === outcome.ms ? outcome : { ...outcome, ms };
+    this.#end(ms === outcome.ms ? outcome : { ...outcome, ms });
+  }
+
+  #end(outcome: Outcome): void {
+    this.#outcome = outcome;
+    this.#dismiss();
+    if (this.#isAwaited) this.#wake();
+    // Nobody is there any more: what came of it is written down all the same.
+    else if (this.#isOver) void this.#deliver(outcome).catch(() => {});
   }
 
   /** By the server's own keys; undefined where one of them cannot be answered. */
@@ -185,7 +190,7 @@ export class Errand {
   }
 
   /** Sends it: the server's own name for the tool, the client's own bytes of the arguments, nothing that belongs to the hop before. */
-  async #request(params: Params): Promise<Outcome> {
+  #request(params: Params): Promise<Outcome> {
     const { gateway, behind, method, verbatim, timeoutMs } = this.#sent;
     const { upstream } = behind;
     const id = `${upstream.name}-${++made}`;
@@ -193,25 +198,25 @@ export class Errand {
     const hasProgress = this.#token !== undefined;
     if (hasProgress) gateway.progress.set(id, { server: upstream.name, tell: (body) => this.#tell(body) });
     const leg = this.#call.watch?.leg(upstream, params, id);
-    try {
-      const outcome = await upstream.request(method, leg?.params ?? params, {
-        id,
-        signal: this.#call.signal,
-        verbatim,
-        claims:
-          upstream.era === "modern"
-            ? claimsOf(gateway.options.settings.questions, this.#call.claims)
-            : undefined,
-        keepInput: true,
-        onQuestion: (question) => this.#ask(question),
-        progressUpToMs: hasProgress && timeoutMs === undefined ? PROGRESS_MS : undefined,
-        timeoutMs,
-      });
-      leg?.end(outcome);
-      return outcome;
-    } finally {
-      if (hasProgress) gateway.progress.delete(id);
-    }
+    const outcome = upstream.request(method, leg?.params ?? params, {
+      id,
+      signal: this.#call.signal,
+      verbatim,
+      claims:
+        upstream.era === "modern"
+          ? claimsOf(gateway.options.settings.questions, this.#call.claims)
+          : undefined,
+      keepInput: true,
+      onQuestion: (question) => this.#ask(question),
+      progressUpToMs: hasProgress && timeoutMs === undefined ? PROGRESS_MS : undefined,
+      timeoutMs,
+    });
+    if (!hasProgress && !leg) return outcome;
+    return outcome.then((ended) => {
+      leg?.end(ended);
+      gateway.progress.delete(id);
+      return ended;
+    });
   }
 
   /** To whoever waits, by the token of the request that is open now. */

@@ -40,13 +40,13 @@ export const memberNamed = (members: readonly Member[] | undefined, name: string
 
 export const sliceOf = (text: string, { from, end }: Span): string => text.slice(from, end);
 
-/** An object without some of its members, and with others at its beginning: `"a":1,"b":2`, without braces. */
+/** An object without some of its members, and with others at its beginning: `"a":1,"b":2`, without braces. `members` are all it has. */
 export function spliced(
   text: string,
   span: Span,
   { without, put }: { readonly without: ReadonlySet<string>; readonly put: string },
+  members: readonly Member[] = membersAt(text, span.from) ?? [],
 ): string {
-  const members = membersAt(text, span.from) ?? [];
   const isKept = ({ name }: Member): boolean => !without.has(name);
   if (members.every(isKept)) {
     const rest = text.slice(text.indexOf("{", span.from) + 1, span.end);
