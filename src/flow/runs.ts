@@ -7,11 +7,11 @@ export class RunIndex {
   readonly #partial: number;
   readonly #texts: string[] = [];
   #chars = 0;
-  /** Of all texts, to compare with short ones. */
-  readonly #fine: GramIndex;
-  /** To compare with long ones: of long texts, and of short ones. */
-  readonly #coarse: GramIndex;
+  /** Of short texts. */
   readonly #brief: GramIndex;
+  /** Of long texts, to compare with short ones and with long ones. */
+  readonly #fine: GramIndex;
+  readonly #coarse: GramIndex;
 
   /** Runs count from `least` characters on, or from `partial` on where they are part of both texts. */
   constructor(least: number, partial: number) {
@@ -34,18 +34,20 @@ export class RunIndex {
     const number = this.#texts.push(text) - 1;
     this.#chars += text.length;
     const grams = gramsOf(text, roomFor(text));
+    if (this.#isBrief(text)) return this.#brief.add(number, grams);
     this.#fine.add(number, grams);
-    (this.#isBrief(text) ? this.#brief : this.#coarse).add(number, grams);
+    this.#coarse.add(number, grams);
   }
 
   /** `parts` are where a short run counts as well. A run may be given twice. */
   find(text: string, parts: readonly Part[] = []): Shared[] {
     const grams = gramsOf(text, roomFor(text));
-    if (this.#isBrief(text)) return this.#fine.find(text, grams, this.#least);
-    const found = [
-      ...this.#coarse.find(text, grams, this.#partial),
-      ...this.#brief.find(text, grams, this.#least),
-    ];
+    const found = this.#brief.find(text, grams, this.#least);
+    if (this.#isBrief(text)) {
+      found.push(...this.#fine.find(text, grams, this.#least));
+      return found;
+    }
+    found.push(...this.#coarse.find(text, grams, this.#partial));
     for (const part of joined(parts, this.#least))
       found.push(...this.#fine.find(text, grams, this.#least, part));
     return found;

@@ -40,6 +40,7 @@ export class Context {
   /** Results that were not looked into yet. */
   readonly #waiting: FlowCall[] = [];
   #waitingChars = 0;
+  #isToLook = false;
   /** The least of all that was said in it. */
   lowest: TrustLevel;
 
@@ -59,8 +60,7 @@ export class Context {
   into(call: FlowCall, hasTrigger = true): { readonly flows: readonly Flow[]; readonly trigger: TrustLevel } {
     const isAlone = this.#servers.size === 0 || (this.#servers.size === 1 && this.#servers.has(call.server));
     if (isAlone && !hasTrigger) return { flows: [], trigger: "USER" };
-    for (const said of this.#waiting.splice(0)) this.#flow.observe(said);
-    this.#waitingChars = 0;
+    this.#look();
     const { flows, from } = this.#flow.into(call);
     const trigger = [...from].reduce<TrustLevel>(
       (least, id) => lower(least, this.#levels.get(id) ?? "NONE"),
@@ -76,18 +76,31 @@ export class Context {
     this.#servers.add(call.server);
     this.#waiting.push(call);
     this.#waitingChars += chars;
-    // Not more is held back than would be kept.
-    if (this.#waitingChars > MAX_CHARS || this.#waiting.length > MAX_WAITING)
-      for (const said of this.#waiting.splice(0, Math.ceil(this.#waiting.length / 2)))
-        this.#flow.observe(said);
+    this.#lookSoon();
     const more = Math.min(chars, MAX_CHARS - this.chars);
     this.chars += more;
     this.#levels.set(call.id, level);
     this.lowest = lower(this.lowest, level);
     this.#onGrow(more);
   }
+
+  /** Into what has come together, once whoever waits for an answer has it. */
+  #lookSoon(): void {
+    const isMuch = this.#waiting.length >= MANY_WAITING || this.#waitingChars >= MUCH_WAITING;
+    if (!isMuch || this.#isToLook) return;
+    this.#isToLook = true;
+    setImmediate(() => this.#look());
+  }
+
+  #look(): void {
+    this.#isToLook = false;
+    for (const said of this.#waiting) this.#flow.observe(said);
+    this.#waiting.length = 0;
+    this.#waitingChars = 0;
+  }
 }
-const MAX_WAITING = 1000;
+/** So many results, or so much of them, may wait; a conversation with one server alone that only reads may never get there. */
+const [MANY_WAITING, MUCH_WAITING] = [32, 64 * 1024];
 /** A call whose label is forgotten counts as NONE. */
 const MAX_LEVELS = 10_000;
 

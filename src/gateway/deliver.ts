@@ -86,7 +86,7 @@ export async function answered(
   const label = lowered(isResult ? labelOf(outcome.result) : labelSpeech(sourceOf(behind)), isHostileToo);
   const { level } = label.trust;
   if (said !== undefined)
-    context.said({ ...flowCall, result: said }, level, "raw" in outcome ? outcome.raw.length : 0);
+    context.said(heard(flowCall, said), level, "raw" in outcome ? outcome.raw.length : 0);
   const text = isResult ? outcome.raw.toString("utf8") : "";
   const written = hasInexactNumbers(text) ? resultIn(text) : undefined;
   const mode = settings.modes.output;
@@ -142,6 +142,15 @@ export async function answered(
   if (outcome.kind === "cancelled") throw new RpcFailure(INTERNAL, "Cancelled");
   throw new RpcFailure(INTERNAL, `${server} ${describe(outcome)} (decision ${decision})`);
 }
+
+/** What was asked need not be kept for it. */
+const heard = ({ id, server, tool }: FlowCall, result: unknown): FlowCall => ({
+  id,
+  server,
+  tool,
+  arguments: undefined,
+  result,
+});
 
 function resultIn(frame: string): string | undefined {
   const span = memberNamed(membersAt(frame), "result");

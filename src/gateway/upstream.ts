@@ -48,6 +48,11 @@ export interface Asked extends RequestOptions {
   readonly onQuestion: (question: Question) => Promise<unknown>;
 }
 
+interface Running {
+  ask?: Asked["onQuestion"] | undefined;
+  readonly until: number;
+}
+
 const EMPTY: Lists = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
 const METHODS: Readonly<Record<keyof Lists, ListMethod>> = {
   tools: "tools/list",
@@ -82,7 +87,7 @@ export class Upstream {
   #text = "";
   #told = 0;
   /** Calls that run, and until when those count that were given up. */
-  readonly #running = new Map<Id, { readonly ask?: Asked["onQuestion"]; readonly until: number }>();
+  readonly #running = new Map<Id, Running>();
   /** Counts its starts: what was pinned of one is not of the next before it was looked at. */
   starts = 0;
 
@@ -189,8 +194,10 @@ export class Upstream {
     if (!session)
       return { kind: "unreachable", reason: `${this.name} is not running: ${this.#reason}`, id: 0, ms: 0 };
     const { id } = asked;
-    this.#running.set(id, { ask: asked.onQuestion, until: Infinity });
+    const running: Running = { ask: asked.onQuestion, until: Infinity };
+    this.#running.set(id, running);
     const outcome = await session.request(method, params, asked);
+    running.ask = undefined;
     if (this.#session !== session) return outcome;
     this.#ended(id, outcome);
     if (isOver(session, outcome)) this.#lost(outcome);

@@ -14,11 +14,13 @@ export interface Leftovers {
   isStanding?(exchange: number): boolean;
 }
 
+/** A map that was rebuilt leaves its old table behind, with all that stood in it, until everything is swept: what is over lets go of the
+ *  rest by itself. */
 interface OpenCall {
   readonly id: Id;
   readonly exchange: number;
   readonly startedAt: number;
-  readonly settle: (outcome: Outcome) => void;
+  settle: ((outcome: Outcome) => void) | undefined;
   /** A frame that looks like a failed answer and came while nothing else was open. */
   suspect?: { readonly fault: Fault; readonly raw: Buffer; readonly status?: number };
 }
@@ -197,7 +199,9 @@ export class Calls {
   #settle(call: OpenCall, ended: Ended, past: "answered" | "given-up"): void {
     this.#open.delete(call.id);
     this.#past.set(call.id, past);
-    call.settle({ ...ended, id: call.id, ms: this.#now() - call.startedAt });
+    const { settle } = call;
+    call.settle = undefined;
+    settle?.({ ...ended, id: call.id, ms: this.#now() - call.startedAt });
   }
 }
 

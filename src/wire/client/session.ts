@@ -10,9 +10,10 @@ import type { Params, Question, RequestOptions, ServerFace, SessionSettings } fr
 import { Strays } from "./strays.ts";
 import { TimeLimit } from "./time-limit.ts";
 
+/** Both let go of when it is over: see `OpenCall`. */
 interface Waiting {
-  readonly limit: TimeLimit;
-  readonly cancel: () => void;
+  limit: TimeLimit | undefined;
+  cancel: (() => void) | undefined;
 }
 
 export class Session implements AsyncDisposable {
@@ -173,12 +174,12 @@ export class Session implements AsyncDisposable {
 
   /** Stops the time limit of an open request while somebody is asked, until what it returns is called. */
   hold(id: Id): () => void {
-    return this.#waiting.get(id)?.limit.hold() ?? (() => {});
+    return this.#waiting.get(id)?.limit?.hold() ?? (() => {});
   }
 
   /** Gives up an open request; it ends as cancelled. */
   cancel(id: Id): void {
-    this.#waiting.get(id)?.cancel();
+    this.#waiting.get(id)?.cancel?.();
   }
 
   async close(): Promise<void> {
@@ -226,10 +227,11 @@ export class Session implements AsyncDisposable {
         giveUp({ kind: "timed-out", afterMs: timeoutMs }),
       );
       const onAbort = (): void => giveUp({ kind: "cancelled" });
-      const waiting = { limit, cancel: onAbort };
+      const waiting: Waiting = { limit, cancel: onAbort };
       signal?.addEventListener("abort", onAbort, { once: true });
       this.#calls.open(id, exchange, (outcome) => {
         limit.stop();
+        [waiting.limit, waiting.cancel] = [undefined, undefined];
         // An id that was used twice is the newer request's by now.
         if (this.#waiting.get(id) === waiting) this.#waiting.delete(id);
         signal?.removeEventListener("abort", onAbort);
@@ -316,7 +318,7 @@ export class Session implements AsyncDisposable {
     const { method, params } = message;
     if (message.kind === "notification") {
       if (method === "notifications/progress" && isRecord(params))
-        this.#waiting.get(params.progressToken as Id)?.limit.refresh();
+        this.#waiting.get(params.progressToken as Id)?.limit?.refresh();
       return this.#guarded(() => this.#settings.onNotification?.({ method, params }));
     }
     if (this.#era === "modern")
