@@ -14,7 +14,7 @@ export interface ExchangeRequest {
   readonly url: URL;
   readonly method: "POST" | "GET" | "DELETE";
   readonly headers: Headers;
-  readonly body?: Buffer;
+  readonly body?: Buffer | string | undefined;
   readonly agent: http.Agent | https.Agent;
   readonly maxBytes: number;
   readonly tap?: Tap | undefined;
@@ -49,21 +49,19 @@ export function exchange(request: ExchangeRequest, handlers: ExchangeHandlers): 
     tap?.event("http-end", { x, ...(ending.kind === "closed" ? {} : { ending: ending.kind }) });
     handlers.end(ending);
   };
-  const about = {
-    x,
-    dir: "client->server",
-    method,
-    path: url.pathname + url.search,
-    headers: visible(headers),
-  } as const;
-  if (body) tap?.frame("http-request", about, body);
-  else tap?.event("http-request", about);
+  if (tap) {
+    const path = url.pathname + url.search;
+    const about = { x, dir: "client->server", method, path, headers: visible(headers) } as const;
+    if (body === undefined) tap.event("http-request", about);
+    else tap.frame("http-request", about, Buffer.from(body));
+  }
 
   const library = url.protocol === "https:" ? https : http;
   let outgoing: http.ClientRequest;
   try {
-    const length = body ? { "content-length": String(body.length) } : {};
-    const sent = { ...headers, "accept-encoding": "identity", ...length };
+    const sent: Record<string, string> = { ...headers };
+    sent["accept-encoding"] = "identity";
+    if (body !== undefined) sent["content-length"] = String(Buffer.byteLength(body));
     outgoing = library.request({ ...placeOf(url), method, agent, headers: sent });
   } catch (cause) {
     // For instance a header value with a line break in it.

@@ -20,13 +20,20 @@ export interface HttpOptions {
 interface Sent {
   readonly method: "POST" | "GET";
   readonly headers: Headers;
-  readonly body?: Buffer;
+  readonly body?: Buffer | string;
   /** The legacy stream for what the server says unasked, as opposed to the answer to one POST. */
   readonly isStanding: boolean;
 }
 
+/** An exchange that is open; let go of when it is over, since a map that was rebuilt leaves its old table behind. */
+interface Live {
+  exchange: Exchange | undefined;
+  answeredAt: number | undefined;
+}
+
 /** How long a stream may stay open after its answer: what still comes is evidence, but not for ever. */
 const LINGER_MS = 1_000;
+const SWEEP_MS = 250;
 const MAX_RESUMES = 5;
 /** A server can make us answer it: not over more connections than this at once. */
 const MAX_SOCKETS = 32;
@@ -42,7 +49,7 @@ export function newAgent(url: URL): http.Agent | https.Agent {
 export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents): Channel {
   const { limits, tap } = options;
   const agent = newAgent(url);
-  const live = new Map<number, Exchange>();
+  const live = new Map<number, Live>();
   let nextExchange = 1;
   let session: Headers = {};
   let version: Headers = {};
@@ -54,14 +61,27 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
   const common = { url, agent, maxBytes: limits.maxFrameBytes, tap };
   const standing = (): Headers => ({ ...options.headers, ...session, ...version });
 
+  /** What still comes after its answer is waited for, but not for ever: one timer is enough for all. */
+  let sweeper: NodeJS.Timeout | undefined;
+  const sweep = (): void => {
+    const now = performance.now();
+    let isOneLeft = false;
+    for (const { answeredAt, exchange: opened } of live.values())
+      if (answeredAt !== undefined && now - answeredAt >= LINGER_MS) opened?.abandon();
+      else isOneLeft ||= answeredAt !== undefined;
+    sweeper = isOneLeft ? setTimeout(sweep, SWEEP_MS).unref() : undefined;
+  };
+
   /** Sends one request and turns its response into frames. A legacy event stream that is lost is taken up again. */
   const start = (x: number, what: Sent, resumes = 0): void => {
     let lastEventId: string | undefined;
     let retryMs = 1_000;
     let isStream = false;
-    const { isStanding, ...request } = what;
-    const opened = exchange(
-      { ...common, ...request, x, headers: { ...standing(), ...what.headers } },
+    const { isStanding, method, body } = what;
+    const own: Live = { exchange: undefined, answeredAt: undefined };
+    live.set(x, own);
+    own.exchange = exchange(
+      { ...common, x, method, headers: { ...standing(), ...what.headers }, body },
       {
         response(_status, incoming) {
           events.delivered(x);
@@ -82,6 +102,7 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
         },
         end(ending) {
           live.delete(x);
+          own.exchange = undefined;
           const isWanted = isStanding ? isStream : events.isAwaited(x) && lastEventId !== undefined;
           if (ending.kind !== "closed" || !isWanted || !canResume || resumes >= MAX_RESUMES || isClosed) {
             events.ended(x, ending);
@@ -97,23 +118,24 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
         },
       },
     );
-    live.set(x, opened);
   };
 
   return {
     transport: "http",
     send(frame, { headers = {} } = {}) {
       const x = nextExchange++;
-      const body = typeof frame === "string" ? Buffer.from(frame, "utf8") : frame;
-      start(x, { method: "POST", headers: { ...POST_HEADERS, ...headers }, body, isStanding: false });
+      start(x, { method: "POST", headers: { ...POST_HEADERS, ...headers }, body: frame, isStanding: false });
       return x;
     },
     abandon(x) {
       clearTimeout(resuming.get(x));
-      live.get(x)?.abandon();
+      live.get(x)?.exchange?.abandon();
     },
     answered(x) {
-      if (live.has(x)) setTimeout(() => live.get(x)?.abandon(), LINGER_MS).unref();
+      const own = live.get(x);
+      if (!own) return;
+      own.answeredAt = performance.now();
+      sweeper ??= setTimeout(sweep, LINGER_MS).unref();
     },
     isStanding: (x) => x === standingExchange,
     opened(negotiated, era) {
@@ -125,7 +147,8 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
     },
     async close() {
       isClosed = true;
-      for (const opened of live.values()) opened.abandon();
+      clearTimeout(sweeper);
+      for (const { exchange: opened } of live.values()) opened?.abandon();
       for (const [x, timer] of resuming) {
         clearTimeout(timer);
         events.ended(x, { kind: "closed", reason: "closed by us" });
