@@ -298,3 +298,22 @@ test("of any line with any one letter edited too [AUD-2, AUD-21]", () => {
     { numRuns: 1000 },
   );
 });
+
+test("what is frozen is written as it was, unless it is redacted otherwise or stands elsewhere [AUD-5]", () => {
+  const facts = Object.freeze({ a: "secret", b: { c: 1 } });
+  assert.deepEqual(dataOf({ facts }), { facts: { a: "secret", b: { c: 1 } } });
+  assert.deepEqual(dataOf({ facts }), dataOf({ facts: { ...facts } }));
+  assert.deepEqual(dataOf({ within: { facts } }), { within: { facts: { a: "secret", b: { c: 1 } } } });
+  const redact = (text: string): string => text.replaceAll("secret", "[redacted]");
+  assert.deepEqual(written({ data: { facts } }, { redact }).data, {
+    facts: { a: "[redacted]", b: { c: 1 } },
+  });
+  assert.deepEqual(dataOf({ facts }), { facts: { a: "secret", b: { c: 1 } } });
+});
+
+test("what is not frozen is written as it is now", () => {
+  const facts = { a: 1 };
+  assert.deepEqual(dataOf({ facts }), { facts: { a: 1 } });
+  facts.a = 2;
+  assert.deepEqual(dataOf({ facts }), { facts: { a: 2 } });
+});

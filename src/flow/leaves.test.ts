@@ -1,6 +1,8 @@
 /** JSON to its texts and sub-trees. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import fc from "fast-check";
+import { canonicalJson } from "../core/index.ts";
 import { parsedJson, valuesOf } from "./leaves.ts";
 
 describe("the texts of a value", () => {
@@ -54,6 +56,19 @@ describe("the texts of a value", () => {
 describe("the digest of a tree", () => {
   const digest = (value: unknown): string | undefined => valuesOf(value).trees.at(-1)?.digest;
   const cases: { name: string; one: unknown; other: unknown; isSame: boolean }[] = [
+    {
+      name: "where an object ends counts [FLW-6]",
+      one: { a: { b: 1, c: 2 } },
+      other: { a: { b: 1 }, c: 2 },
+      isSame: false,
+    },
+    { name: "where a list ends counts [FLW-6]", one: [[1, 2]], other: [[1], 2], isSame: false },
+    {
+      name: "what a text holds is no part of the form [FLW-6]",
+      one: ["a\n1"],
+      other: ["a", 1],
+      isSame: false,
+    },
     {
       name: "the order of members does not count [FLW-6]",
       one: { a: 1, b: [2] },
@@ -111,4 +126,23 @@ describe("the digest of a tree", () => {
 test("only objects and lists are JSON in a text [FLW-2]", () => {
   assert.deepEqual(parsedJson(' {"a":1}'), { a: 1 });
   for (const text of ['"a"', "1", "null", "{", "[1,]", "", " "]) assert.equal(parsedJson(text), undefined);
+});
+
+test("trees have one digest where they are equal, and nowhere else [FLW-6]", () => {
+  const word = fc.constantFrom("a", "b", "\n", '"', "[=a]", "{=", ",", "x".repeat(90));
+  const { tree } = fc.letrec((tie) => ({
+    tree: fc.oneof(
+      { maxDepth: 3 },
+      fc.array(tie("leaf"), { maxLength: 3 }),
+      fc.dictionary(word, tie("leaf"), { maxKeys: 3 }),
+    ),
+    leaf: fc.oneof({ maxDepth: 3 }, word, fc.constantFrom(1, true, null), tie("tree")),
+  }));
+  const digest = (value: unknown): string | undefined => valuesOf(value).trees.at(-1)?.digest;
+  fc.assert(
+    fc.property(tree, tree, (one, other) => {
+      assert.equal(digest(one) === digest(other), canonicalJson(one) === canonicalJson(other));
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   type AuditLog,
   fileStore,
@@ -71,6 +72,65 @@ for (const durability of ["written", "synced"] as const)
     });
     assert.throws(() => log.append(call("late")), { code: "AUD_UNWRITABLE" });
   });
+
+test("an entry that comes alone is in the file at once; of many, all that are at hand go into one write [AUD-9]", {
+  timeout,
+}, async () => {
+  using folder = temporaryFolder();
+  const store = fileStore(folder.path);
+  const writes: number[] = [];
+  const counted = {
+    ...store,
+    write(lines: Uint8Array) {
+      writes.push(lines.filter((byte) => byte === 10).length);
+      store.write(lines);
+    },
+  };
+  const log = await openLog(counted, { key: AUDIT_KEY, origin: AUDIT_ORIGIN });
+  const onDisk = (): number =>
+    readFileSync(join(folder.path, segments(folder.path)[0] as string), "utf8").split("\n").length - 1;
+  // The state of a moment ago is forgotten with the first entry that stays alone.
+  await sleep(20);
+  await log.append(call("first")).durable;
+  await sleep(20);
+  writes.length = 0;
+  const { durable } = log.append(call("alone"));
+  assert.deepEqual([writes, onDisk()], [[1], 3]);
+  await durable;
+  const many = Array.from({ length: 40 }, (_, i) => log.append(call(`w${i}`)));
+  await Promise.all(many.map((each) => each.durable));
+  assert.equal(onDisk(), 43);
+  assert.ok(writes.length <= 3, `${writes.length} writes`);
+  await log.close();
+  assert.equal(verdict(folder.path).status, "whole");
+});
+
+test("an entry that comes alone and cannot be written is told so, and nothing is written after it (AUD_UNWRITABLE)", {
+  timeout,
+}, async () => {
+  using folder = temporaryFolder();
+  const store = fileStore(folder.path);
+  let isFull = false;
+  const failures: string[] = [];
+  const filling = {
+    ...store,
+    write(lines: Uint8Array) {
+      if (isFull) throw new Error("no room");
+      store.write(lines);
+    },
+  };
+  const onFailure = ({ code }: { readonly code: string }): void => void failures.push(code);
+  const log = await openLog(filling, { key: AUDIT_KEY, origin: AUDIT_ORIGIN, onFailure });
+  await sleep(20);
+  await log.append(call("first")).durable;
+  await sleep(20);
+  isFull = true;
+  const { durable } = log.append(call("lost"));
+  await assert.rejects(durable, { code: "AUD_UNWRITABLE" });
+  assert.throws(() => log.append(call("late")), { code: "AUD_UNWRITABLE" });
+  assert.deepEqual(failures, ["AUD_UNWRITABLE"]);
+  await log.close();
+});
 
 test("segments end by size and by age, keep their hashes, and the log goes on after it was closed [AUD-8, AUD-15]", {
   timeout,
