@@ -1,10 +1,29 @@
-/** One contender of `npm run bench:gateway`, as a process of its own: `ours CONFIG [off]`, `pass URL`, or `relay ARGS`. Says where
- *  it listens. */
+/** One contender of `npm run bench:gateway`, as a process of its own: `ours CONFIG [off]`, `pass URL`, `relay ARGS`, or
+ *  `writing-relay FILE ARGS`. Says where it listens. */
 import { spawn } from "node:child_process";
+import { fdatasync, openSync, writeSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 
 process.on("SIGINT", () => process.exit());
+/** Of the two entries of one call of this bench. */
+const ENTRY_BYTES = { before: 916, after: 426 };
+
+/** Appends, and has the disk follow as our log does. */
+function appender(file: string): (bytes: number) => void {
+  const fd = openSync(file, "a", 0o600);
+  const line = Buffer.alloc(1024, "x");
+  let isSynced = true;
+  setInterval(() => {
+    if (!isSynced) fdatasync(fd, () => {});
+    isSynced = true;
+  }, 10);
+  return (bytes) => {
+    writeSync(fd, line, 0, bytes);
+    isSynced = false;
+  };
+}
+
 const [kind, target = "", log] = process.argv.slice(2);
 const shipped = (room: string): string => new URL(`../dist/${room}/index.js`, import.meta.url).href;
 
@@ -29,9 +48,12 @@ if (kind === "ours") {
   await gateway.start();
   const { url } = await serveHttp(gateway.definition());
   console.log(`listening ${url}`);
-} else if (kind === "relay") {
-  // HTTP to the standard streams of one server, and nothing else: what no gateway on `node:http` can be below.
-  const { stdin, stdout } = spawn(process.execPath, process.argv.slice(3), {
+} else if (kind === "relay" || kind === "writing-relay") {
+  // HTTP to the standard streams of one server, and nothing else: what no gateway on `node:http` can be below. One that writes appends
+  // as many bytes before and after each call as our entries have, and no gateway that writes both of them down can be below that.
+  const isWriting = kind === "writing-relay";
+  const write = isWriting ? appender(target) : () => {};
+  const { stdin, stdout } = spawn(process.execPath, process.argv.slice(isWriting ? 4 : 3), {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const waiting = new Map<number, (answer: object) => void>();
@@ -61,9 +83,11 @@ if (kind === "ours") {
       const own = ++sent;
       waiting.set(own, (answer) => {
         const text = JSON.stringify({ ...answer, id });
+        write(ENTRY_BYTES.after);
         const length = Buffer.byteLength(text);
         response.writeHead(200, { "content-type": "application/json", "content-length": length }).end(text);
       });
+      write(ENTRY_BYTES.before);
       stdin.write(`${JSON.stringify({ ...asked, id: own })}\n`);
     });
   });

@@ -117,31 +117,31 @@ export async function answered(
   if (isKept || isTooMuch) call.watch?.withheld(isKept ? "output" : "limits");
   if (isKept) return withheld(flowCall, seen, decision);
   if (isTooMuch) return denial(decision, "limits", exceeded.reason);
-  if (isResult && given) {
-    const isTold = seen.length > 0 && mode !== "observe";
+  if (given) {
     const raw = cleaned ? JSON.stringify({ jsonrpc: "2.0", id: 0, result: cleaned }) : text;
-    return new Whole(
-      answerFrame(raw, {
-        id: call.id,
-        era: call.era,
-        info,
-        isCacheable,
-        label: {
-          trust: label.trust,
-          metadata: label.metadata,
-          decision,
-          // How people call it.
-          name: behind.standing.policy.label ?? undefined,
-          findings: isTold ? seen.map(({ message: _, ...each }) => each) : undefined,
-        },
-      }),
-    );
+    const told = mode === "observe" ? [] : seen;
+    const shown = shownLabel(label, behind, decision, told);
+    return new Whole(answerFrame(raw, { id: call.id, era: call.era, info, isCacheable, label: shown }));
   }
   if (outcome.kind === "error")
     throw new RpcFailure(outcome.error.code, outcome.error.message, outcome.error.data);
   if (outcome.kind === "cancelled") throw new RpcFailure(INTERNAL, "Cancelled");
   throw new RpcFailure(INTERNAL, `${server} ${describe(outcome)} (decision ${decision})`);
 }
+
+/** A label as clients see it, with the name by which people call the server. */
+const shownLabel = (
+  { trust, metadata }: TrustLabel,
+  { standing }: Behind,
+  decision: string,
+  told: readonly Seen[],
+): Readonly<Record<string, unknown>> => ({
+  trust,
+  metadata,
+  decision,
+  name: standing.policy.label ?? undefined,
+  findings: told.length > 0 ? told.map(({ message: _, ...each }) => each) : undefined,
+});
 
 /** What was asked need not be kept for it. */
 const heard = ({ id, server, tool }: FlowCall, result: unknown): FlowCall => ({
