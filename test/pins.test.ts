@@ -366,6 +366,7 @@ test("names exported by each room", async () => {
       "CONTRACT_MANIFEST",
       "KEY_FILE",
       "PROBLEMS",
+      "Repeated",
       "contractExport",
       "fileStore",
       "firstKept",

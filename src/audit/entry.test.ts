@@ -12,6 +12,7 @@ import {
   MAX_LINE_BYTES,
   OUTCOMES,
   type Placed,
+  Repeated,
   readEntry,
   readLine,
 } from "./entry.ts";
@@ -299,10 +300,10 @@ test("of any line with any one letter edited too [AUD-2, AUD-21]", () => {
   );
 });
 
-test("what is frozen is written as it was, unless it is redacted otherwise or stands elsewhere [AUD-5]", () => {
-  const facts = Object.freeze({ a: "secret", b: { c: 1 } });
+test("what is repeated is written as it was, unless it is redacted otherwise or stands elsewhere [AUD-5]", () => {
+  const facts = new Repeated({ a: "secret", b: { c: 1 } });
   assert.deepEqual(dataOf({ facts }), { facts: { a: "secret", b: { c: 1 } } });
-  assert.deepEqual(dataOf({ facts }), dataOf({ facts: { ...facts } }));
+  assert.deepEqual(dataOf({ facts }), { facts: { a: "secret", b: { c: 1 } } });
   assert.deepEqual(dataOf({ within: { facts } }), { within: { facts: { a: "secret", b: { c: 1 } } } });
   const redact = (text: string): string => text.replaceAll("secret", "[redacted]");
   assert.deepEqual(written({ data: { facts } }, { redact }).data, {
@@ -311,9 +312,9 @@ test("what is frozen is written as it was, unless it is redacted otherwise or st
   assert.deepEqual(dataOf({ facts }), { facts: { a: "secret", b: { c: 1 } } });
 });
 
-test("what is not frozen is written as it is now", () => {
-  const facts = { a: 1 };
-  assert.deepEqual(dataOf({ facts }), { facts: { a: 1 } });
-  facts.a = 2;
-  assert.deepEqual(dataOf({ facts }), { facts: { a: 2 } });
+test("what is repeated is bounded and checked as everything is [AUD-5]", () => {
+  let deep: Record<string, unknown> = {};
+  for (let level = 0; level < 8; level++) deep = { deep };
+  assert.throws(() => dataOf({ facts: new Repeated(deep) }), RangeError);
+  assert.throws(() => dataOf({ facts: new Repeated({ "no name": 1 }) }), RangeError);
 });

@@ -42,7 +42,7 @@ export interface AuditEvent {
   readonly actor?: string | undefined;
   readonly server?: string | undefined;
   readonly tool?: string | undefined;
-  /** Names of members are ours and plain; values are whatever came in. What is frozen is written as it was the first time. */
+  /** Names of members are ours and plain; values are whatever came in, or `Repeated`. */
   readonly data?: Readonly<Record<string, unknown>> | undefined;
   /** Where the caller has told it to somebody already. */
   readonly id?: string | undefined;
@@ -88,11 +88,11 @@ function written(value: unknown, redact: (text: string) => string, depth: number
   if (depth > MAX_DEPTH) throw new RangeError(`data of an entry is deeper than ${MAX_DEPTH} levels`);
   if (Array.isArray(value))
     return `[${value.map((item: unknown) => written(item, redact, depth + 1)).join(",")}]`;
-  const before = frozen.get(value);
-  if (before?.redact === redact && before.depth === depth) return before.text;
   const proto: unknown = Object.getPrototypeOf(value);
-  if (proto !== Object.prototype && proto !== null)
+  if (proto !== Object.prototype && proto !== null) {
+    if (value instanceof Repeated) return value.written(redact, depth);
     throw new RangeError("data of an entry holds an object with a class of its own");
+  }
   const held = inOrder(value as Readonly<Record<string, unknown>>);
   let out = "{";
   for (const name in held) {
@@ -102,13 +102,26 @@ function written(value: unknown, redact: (text: string) => string, depth: number
     out += out === "{" ? key : `,${key}`;
     out += written(member, redact, depth + 1);
   }
-  const text = `${out}}`;
-  if (Object.isFrozen(value)) frozen.set(value, { redact, depth, text });
-  return text;
+  return `${out}}`;
 }
 
-/** How frozen objects were written: the facts of a tool are in the entry of each of its calls. */
-const frozen = new WeakMap<object, { redact: (text: string) => string; depth: number; text: string }>();
+/** What is the same in many entries, and does not change: it is written as it was the first time. */
+export class Repeated {
+  readonly #value: Readonly<Record<string, unknown>>;
+  #before:
+    | { readonly redact: (text: string) => string; readonly depth: number; readonly text: string }
+    | undefined;
+
+  constructor(value: Readonly<Record<string, unknown>>) {
+    this.#value = value;
+  }
+
+  written(redact: (text: string) => string, depth: number): string {
+    if (this.#before?.redact !== redact || this.#before.depth !== depth)
+      this.#before = { redact, depth, text: written(this.#value, redact, depth) };
+    return this.#before.text;
+  }
+}
 
 /** They mostly are. */
 function inOrder(held: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

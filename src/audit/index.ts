@@ -4,7 +4,14 @@
 export { type Checkpoint, readCheckpoint } from "./checkpoint.ts";
 export { type ContentPolicy, type RecordedContent, recordedContent } from "./content.ts";
 export { CONTRACT_MANIFEST, contractExport } from "./contract/index.ts";
-export { type AuditEvent, type Entry, type EntryOutcome, type EntryType, readEntry } from "./entry.ts";
+export {
+  type AuditEvent,
+  type Entry,
+  type EntryOutcome,
+  type EntryType,
+  Repeated,
+  readEntry,
+} from "./entry.ts";
 export { type AuditLog, type LogOptions, openLog, type Receipt } from "./log.ts";
 export { readVerifierKey, type VerifierKey, verifierKey } from "./note.ts";
 export { PROBLEMS, type Problem } from "./problems.ts";

@@ -129,7 +129,7 @@ export async function callTool(gateway: Gateway, params: Params, call: WatchedCa
         arguments: recordedContent(given, content),
         beside: verdict.beside.map(({ rule, reason }) => ({ reason, rule })),
         crossing: verdict.crossing,
-        facts: tool.facts,
+        facts: tool.noted,
         flow_mode: settings.modes.flow,
         flows: flowsNoted(flows),
         kind: verdict.kind,

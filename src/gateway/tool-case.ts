@@ -1,4 +1,5 @@
 /** What is the same for every call of a tool while its server stands as it does: it is found out once, not with each call. */
+import { Repeated } from "../audit/index.ts";
 import { type Decision, decide, type Rules, type Standing, type TrustLevel } from "../policy/index.ts";
 import { isRecord } from "../wire/index.ts";
 import { type Facts, factsOf } from "./journal.ts";
@@ -7,14 +8,16 @@ type Definition = Readonly<Record<string, unknown>>;
 
 export class ToolCase {
   readonly isReadOnly: boolean;
-  /** Frozen: the log writes it as it wrote it before. */
   readonly facts: Facts;
+  /** For its entries. */
+  readonly noted: Repeated;
   readonly #decisions = new Map<TrustLevel, Decision>();
   readonly #decide: (trigger: TrustLevel) => Decision;
 
   constructor(rules: Rules, standing: Standing, tool: string) {
     this.isReadOnly = standing.tools.get(tool)?.isReadOnly ?? false;
-    this.facts = Object.freeze(factsOf(rules, standing, tool));
+    this.facts = factsOf(rules, standing, tool);
+    this.noted = new Repeated({ ...this.facts });
     this.#decide = (trigger) => decide(rules, standing, { kind: "tool", name: tool }, trigger);
   }
 
