@@ -26,22 +26,21 @@ const MAX_DEPTH = 200;
 /** One text for all ways to write a value. Members that are `undefined` are refused, never left out in silence. */
 export function canonicalJson(value: unknown, options: CanonicalOptions = {}): string {
   const { isForeign = false, maxDepth = MAX_DEPTH } = options;
-  return written(value, isForeign, maxDepth);
+  return written(value, isForeign, 0, maxDepth);
 }
 
-/** `levels` may still be entered. */
-function written(item: unknown, isForeign: boolean, levels: number): string {
+function written(item: unknown, isForeign: boolean, depth: number, maxDepth: number): string {
   if (typeof item === "string") return textForm(item, isForeign);
   if (item === null || typeof item === "boolean") return String(item);
   if (typeof item === "number") return numberForm(item, isForeign);
   if (typeof item !== "object") throw new CanonicalError("value", `a ${typeof item} is no JSON value`);
   // Depth is attacker-controlled: bound it before the stack is.
-  if (levels <= 0) throw new CanonicalError("depth", "deeper than a document may be");
+  if (depth >= maxDepth) throw new CanonicalError("depth", `deeper than ${maxDepth} levels`);
   let [text, mark] = ["", ""];
   if (Array.isArray(item)) {
     // Not by map: a hole is no value, and map would leave it out.
     for (const member of item) {
-      text += mark + written(member, isForeign, levels - 1);
+      text += mark + written(member, isForeign, depth + 1, maxDepth);
       mark = ",";
     }
     return `[${text}]`;
@@ -52,7 +51,7 @@ function written(item: unknown, isForeign: boolean, levels: number): string {
   const names = Object.keys(item);
   if (names.length > 1) names.sort(byUnits);
   for (const name of names) {
-    const member = written((item as Record<string, unknown>)[name], isForeign, levels - 1);
+    const member = written((item as Record<string, unknown>)[name], isForeign, depth + 1, maxDepth);
     text += `${mark}${textForm(name, isForeign)}:${member}`;
     mark = ",";
   }

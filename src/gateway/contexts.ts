@@ -99,7 +99,7 @@ export class Context {
     this.#waitingChars = 0;
   }
 }
-/** So many results, or so much of them, may wait; a conversation with one server alone that only reads may never get there. */
+/** So many results, or so much of them, may wait: a short conversation with one server that only reads never gets there. */
 const [MANY_WAITING, MUCH_WAITING] = [32, 64 * 1024];
 /** A call whose label is forgotten counts as NONE. */
 const MAX_LEVELS = 10_000;

@@ -166,10 +166,10 @@ export class Errand {
       outcome = await this.#request({ ...plain, inputResponses, ...defined({ requestState }) });
       ms += outcome.ms;
     }
-    this.#end(ms === outcome.ms ? outcome : { ...outcome, ms });
+    this.#ended(ms === outcome.ms ? outcome : { ...outcome, ms });
   }
 
-  #end(outcome: Outcome): void {
+  #ended(outcome: Outcome): void {
     this.#outcome = outcome;
     this.#dismiss();
     if (this.#isAwaited) this.#wake();
