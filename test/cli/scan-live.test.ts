@@ -46,7 +46,7 @@ test("--yes starts what is installed: one that hangs and one that crashes cost o
   using made = machine();
   const servers = {
     notes,
-    hangs: { command: "sleep", args: ["600"] },
+    hangs: { command: "sleep", args: ["700"] },
     crashes: { command: "sh", args: ["-c", "echo no licence >&2; exit 3"] },
     absent: { command: join(made.folder, "no-such-program") },
     silent: serverOf("undefined"),
