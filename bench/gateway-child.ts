@@ -31,6 +31,7 @@ if (kind === "ours") {
   const { assemble, Gateway } = (await import(
     shipped("gateway")
   )) as typeof import("../src/gateway/index.ts");
+  const { DURABLE } = (await import(shipped("audit"))) as typeof import("../src/audit/index.ts");
   const { serveHttp } = (await import(shipped("wire"))) as typeof import("../src/wire/index.ts");
   const assembled = await assemble(target, { version: "0" });
   let made = 0;
@@ -40,7 +41,7 @@ if (kind === "ours") {
       id: event.id ?? `e-bench-${++made}`,
       n: made,
       at: "",
-      durable: Promise.resolve(),
+      durable: DURABLE,
     }),
   };
   const gateway =

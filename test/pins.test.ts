@@ -155,7 +155,6 @@ test("names exported by each room", async () => {
       "findProgram",
       "hasInexactNumbers",
       "hasServed",
-      "hasTwins",
       "isRecord",
       "list",
       "memberNamed",
@@ -164,6 +163,7 @@ test("names exported by each room", async () => {
       "modernHeaders",
       "readEvent",
       "readMessage",
+      "readOnce",
       "readRecording",
       "recordToFile",
       "redactor",
@@ -364,6 +364,7 @@ test("names exported by each room", async () => {
     ],
     audit: [
       "CONTRACT_MANIFEST",
+      "DURABLE",
       "KEY_FILE",
       "PROBLEMS",
       "Repeated",

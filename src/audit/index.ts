@@ -12,7 +12,7 @@ export {
   Repeated,
   readEntry,
 } from "./entry.ts";
-export { type AuditLog, type LogOptions, openLog, type Receipt } from "./log.ts";
+export { type AuditLog, DURABLE, type LogOptions, openLog, type Receipt } from "./log.ts";
 export { readVerifierKey, type VerifierKey, verifierKey } from "./note.ts";
 export { PROBLEMS, type Problem } from "./problems.ts";
 export {

@@ -44,11 +44,13 @@ export interface Receipt {
   readonly durable: Promise<void>;
 }
 
+/** What is durable already: for this nobody has to wait. */
+export const DURABLE: Promise<void> = Promise.resolve();
+
 /** So many go into the tree together. */
 const MANY_LEAVES = 128;
 /** What follows a write within this time is one of many. */
 const CLOSE_MS = 0.15;
-const WRITTEN: Promise<void> = Promise.resolve();
 
 const DEFAULTS = {
   durability: "written",
@@ -187,7 +189,7 @@ export class AuditLog {
     if (this.#moment) return this.#moment.durable;
     this.#isBusy ||= performance.now() - this.#wroteAt < CLOSE_MS;
     const isAlone = !this.#isBusy && this.#options.durability === "written";
-    if (isAlone) return this.#write() ? WRITTEN : refused(this.#failure);
+    if (isAlone) return this.#write() ? DURABLE : refused(this.#failure);
     this.#moment = newMoment();
     setImmediate(() => this.#flush());
     return this.#moment.durable;

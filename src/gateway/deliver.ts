@@ -95,7 +95,7 @@ export async function answered(
   const exceeded = use && gateway.limits.after(use, isResult ? outcome.raw.length : 0, outcome.ms);
   const isKept = isHostileToo && (mode === "block" || (mode === "redact" && cleaned === undefined));
   const isTooMuch = exceeded?.fail === "closed";
-  await note(
+  const noted = note(
     gateway,
     {
       type: "label",
@@ -114,6 +114,7 @@ export async function answered(
     },
     call,
   );
+  if (typeof noted !== "string") await noted;
   if (isKept || isTooMuch) call.watch?.withheld(isKept ? "output" : "limits");
   if (isKept) return withheld(flowCall, seen, decision);
   if (isTooMuch) return denial(decision, "limits", exceeded.reason);

@@ -137,7 +137,7 @@ export class Errand {
     signal.removeEventListener("abort", onAbort);
     this.#isOver = true;
     this.#sent.gateway.errands.leave(this);
-    return this.#deliver(this.#outcome);
+    return await this.#deliver(this.#outcome);
   }
 
   #deliver(outcome: Outcome): Promise<unknown> {

@@ -4,15 +4,7 @@ import { recordedContent } from "../audit/index.ts";
 import { shown } from "../core/index.ts";
 import type { FlowCall } from "../flow/index.ts";
 import { labelMixedResult, labelResource, labelSpeech, labelToolResult } from "../policy/index.ts";
-import {
-  hasTwins,
-  InputNeeded,
-  isRecord,
-  memberNamed,
-  membersAt,
-  RpcFailure,
-  sliceOf,
-} from "../wire/index.ts";
+import { InputNeeded, isRecord, RpcFailure, readOnce, sliceOf } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
 import type { Claimed } from "./claims.ts";
 import { contextKey } from "./contexts.ts";
@@ -64,8 +56,8 @@ async function withoutMore(
 const MAX_EXTRA = 16;
 
 export async function callTool(gateway: Gateway, params: Params, call: WatchedCall): Promise<unknown> {
-  const text = call.raw?.toString("utf8");
-  if (text !== undefined && hasTwins(text)) return unreadable(gateway, call, TWINS);
+  const passed = argumentsOf(call);
+  if (passed === TWINS) return unreadable(gateway, call, TWINS);
   const { name } = params;
   const args = params.arguments ?? {};
   if (typeof name !== "string" || !isRecord(args))
@@ -83,7 +75,6 @@ export async function callTool(gateway: Gateway, params: Params, call: WatchedCa
     );
     throw new RpcFailure(INVALID, `Unknown tool: ${shown(name, 80)}`);
   }
-  const passed = argumentsIn(text);
   const bind = (): Bound => ({
     caller: caller ?? call.from?.session ?? "",
     server: owned.server,
@@ -116,7 +107,7 @@ export async function callTool(gateway: Gateway, params: Params, call: WatchedCa
     if (!exceeded) gateway.limits.giveBack(use);
     return settled;
   }
-  const decision = await note(
+  const noted = note(
     gateway,
     {
       type: "decision",
@@ -142,6 +133,7 @@ export async function callTool(gateway: Gateway, params: Params, call: WatchedCa
     },
     call,
   );
+  const decision = typeof noted === "string" ? noted : await noted;
   if (!settled.isAllowed) return denial(decision, verdict.rule, settled.reason);
   const answering = {
     decision,
@@ -161,13 +153,15 @@ export async function callTool(gateway: Gateway, params: Params, call: WatchedCa
     answering,
     bind,
   };
-  return new Errand({ ...what, verbatim: passed, timeoutMs: gateway.limits.timeFor(use) }, call).begin();
+  const errand = new Errand({ ...what, verbatim: passed, timeoutMs: gateway.limits.timeFor(use) }, call);
+  return await errand.begin();
 }
 
 export async function readResource(gateway: Gateway, params: Params, call: WatchedCall): Promise<unknown> {
   const { uri } = params;
   if (typeof uri !== "string") return unreadable(gateway, call, "want a uri");
-  await textOf(gateway, call);
+  const passed = argumentsOf(call);
+  if (passed === TWINS) return unreadable(gateway, call, TWINS);
   for (const owner of gateway.ownersOf(uri, call.from?.caller)) await gateway.refreshed(owner);
   const owners = gateway.ownersOf(uri, call.from?.caller);
   const [server] = owners;
@@ -177,13 +171,14 @@ export async function readResource(gateway: Gateway, params: Params, call: Watch
     await note(gateway, { type: "decision", outcome: "denied", data: { reason: why, resource: uri } }, call);
     throw new RpcFailure(call.era === "modern" ? INVALID : -32002, `Resource not found: ${why}`, { uri });
   }
-  return other(gateway, behind, { kind: "resource", uri }, "resources/read", params, call);
+  return other(gateway, behind, { kind: "resource", uri }, "resources/read", params, passed, call);
 }
 
 export async function getPrompt(gateway: Gateway, params: Params, call: WatchedCall): Promise<unknown> {
   const { name } = params;
   if (typeof name !== "string") return unreadable(gateway, call, "want a name");
-  await textOf(gateway, call);
+  const passed = argumentsOf(call);
+  if (passed === TWINS) return unreadable(gateway, call, TWINS);
   await gateway.refreshed(gateway.prompt(name)?.server);
   const owned = gateway.prompt(name);
   const behind = gateway.behind(owned?.server);
@@ -196,7 +191,7 @@ export async function getPrompt(gateway: Gateway, params: Params, call: WatchedC
     throw new RpcFailure(INVALID, `Unknown prompt: ${shown(name, 80)}`);
   }
   const wish = { kind: "prompt", name: owned.name } as const;
-  return other(gateway, behind, wish, "prompts/get", { ...params, name: owned.name }, call);
+  return other(gateway, behind, wish, "prompts/get", { ...params, name: owned.name }, passed, call);
 }
 
 /** What is read, or prompted. */
@@ -208,13 +203,13 @@ async function other(
     | { readonly kind: "prompt"; readonly name: string },
   method: string,
   params: Params,
+  passed: Passed,
   call: WatchedCall,
 ): Promise<unknown> {
   const server = behind.upstream.name;
   const what = wish.kind === "resource" ? wish.uri : wish.name;
   // An address that the server lists is its own word; one that was made by a template holds what somebody put there.
   const lookedUp = wish.kind === "prompt" ? "name" : isListed(behind, wish.uri) ? "uri" : undefined;
-  const passed = argumentsIn(call.raw?.toString("utf8"));
   const bind = (): Bound => ({
     caller: call.from?.caller ?? call.from?.session ?? "",
     server,
@@ -269,7 +264,10 @@ async function other(
         ? labelResource(behind.standing.policy, sourceOf(behind), wish.uri)
         : labelSpeech(sourceOf(behind)),
   };
-  return new Errand({ gateway, behind, method, params, verbatim: passed, answering, bind }, call).begin();
+  return await new Errand(
+    { gateway, behind, method, params, verbatim: passed, answering, bind },
+    call,
+  ).begin();
 }
 
 /** The call that a client goes on with when it comes back with answers. */
@@ -296,11 +294,16 @@ const boundaryOf = ({ security: { trust_boundary: boundary } }: Gateway["options
 const isListed = ({ upstream }: Behind, uri: string): boolean =>
   upstream.lists.resources.some((item) => isRecord(item) && item.uri === uri);
 
-/** The frame as text. One whose names stand twice could be read in two ways: by us, and by the server. */
-async function textOf(gateway: Gateway, call: WatchedCall): Promise<string | undefined> {
-  const text = call.raw?.toString("utf8");
-  if (text !== undefined && hasTwins(text)) await unreadable(gateway, call, TWINS);
-  return text;
+/** The arguments as they were written. */
+type Passed = { readonly arguments?: string };
+
+/** Of a frame whose names stand twice there are none: it could be read in two ways, by us and by the server. */
+function argumentsOf({ raw }: WatchedCall): Passed | typeof TWINS {
+  if (!raw) return {};
+  const text = raw.toString("utf8");
+  const { hasTwins, found } = readOnce(text, ["params", "arguments"]);
+  if (hasTwins) return TWINS;
+  return found ? { arguments: sliceOf(text, found) } : {};
 }
 
 const TWINS = "a name stands twice in one object";
@@ -309,13 +312,6 @@ const TWINS = "a name stands twice in one object";
 async function unreadable(gateway: Gateway, call: WatchedCall, reason: string): Promise<never> {
   await note(gateway, { type: "decision", outcome: "denied", data: { reason, rule: "unreadable" } }, call);
   throw new RpcFailure(INVALID, reason);
-}
-
-/** The arguments as they were written. */
-function argumentsIn(text: string | undefined): Readonly<Record<string, string>> {
-  const params = text === undefined ? undefined : memberNamed(membersAt(text), "params");
-  const span = params && memberNamed(membersAt(text as string, params.from), "arguments");
-  return span ? { arguments: sliceOf(text as string, span) } : {};
 }
 
 /** A tool as it is shown and stands now: a word holds for nothing else. */

@@ -1,6 +1,6 @@
 /** What is written down of an exchange, and by what: nothing takes effect before. Implements spec/gateway.md, GTW-24 and GTW-26. */
 import { randomBytes } from "node:crypto";
-import type { AuditEvent } from "../audit/index.ts";
+import { type AuditEvent, DURABLE } from "../audit/index.ts";
 import { defined } from "../core/index.ts";
 import type { Flow } from "../flow/index.ts";
 import { isToolAllowed, type Rules, type Standing, type Waiver } from "../policy/index.ts";
@@ -17,19 +17,30 @@ const run = randomBytes(6).toString("hex");
 let made = 0;
 export const newDecisionId = (): string => `d-${run}-${(++made).toString(36).padStart(4, "0")}`;
 
-/** Resolves when the entry is as durable as the log was opened for; where it cannot be, nothing is done. */
-export async function note(gateway: Gateway, event: AuditEvent, call: WatchedCall): Promise<string> {
+/** Gives the id of the entry once that is as durable as the log was opened for, at once where it is; where it cannot be, nothing is done. */
+export function note(gateway: Gateway, event: AuditEvent, call: WatchedCall): string | Promise<string> {
+  const { type, outcome, server, tool, data } = event;
   const actor = call.from?.caller ?? clientName(call.clientInfo);
-  try {
-    const { type, outcome, server, tool, data } = event;
-    const { log } = gateway.options;
-    const { id, durable } = log.append({ type, outcome, actor, server, tool, data, id: event.id });
-    await durable;
+  const noted = (id: string): string => {
     call.watch?.noted(event, id);
     return id;
+  };
+  try {
+    const { log } = gateway.options;
+    const { id, durable } = log.append({ type, outcome, actor, server, tool, data, id: event.id });
+    return durable === DURABLE
+      ? noted(id)
+      : durable.then(
+          () => noted(id),
+          () => unwritten(),
+        );
   } catch {
-    throw new RpcFailure(INTERNAL, "The audit log cannot be written: nothing is done without it");
+    return unwritten();
   }
+}
+
+function unwritten(): never {
+  throw new RpcFailure(INTERNAL, "The audit log cannot be written: nothing is done without it");
 }
 
 const clientName = (info: unknown): string | undefined =>

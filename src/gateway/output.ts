@@ -1,7 +1,7 @@
 /** What a server answers, read as an agent would read it: orders to the agent and hidden texts are told with the label, taken out, or kept
  *  from it altogether. It only ever lowers trust. Pure. Implements spec/gateway.md, GTW-27 and GTW-28. */
 import { shown } from "../core/index.ts";
-import { repeatedFrom, scanText } from "../scan/index.ts";
+import { type Hit, repeatedFrom, scanOrders } from "../scan/index.ts";
 import { isRecord } from "../wire/index.ts";
 
 export const OUTPUT_MODES = ["observe", "annotate", "redact", "block"] as const;
@@ -15,53 +15,49 @@ export interface Seen {
   readonly message: string;
 }
 
-/** A crash that shows its insides is no order to anybody. */
-const RULES: ReadonlySet<string> = new Set(["SCAN-01", "SCAN-02", "SCAN-03", "SCAN-04", "SCAN-08"]);
 const LISTS: ReadonlySet<string> = new Set(["content", "contents", "messages"]);
 const MAX_TEXTS = 20_000;
 const MAX_CHARS = 2 * 1024 * 1024;
 const MAX_SEEN = 16;
 const MESSAGE_CHARS = 160;
 
-/** What is seen in a result or an error. What it repeats of its own call is nothing that it says. */
+/** What is seen in a result or an error. What it repeats of its own call is nothing that it says. A crash that shows its insides is no
+ *  order to anybody. */
 export function seenIn(answer: unknown, given: unknown): readonly Seen[] {
-  if (!isRecord(answer)) return [];
+  if (!isRecord(answer)) return NOTHING;
   const seen: Seen[] = [];
-  for (const { where, value } of partsOf(answer)) {
-    const { texts, isWhole } = textsIn(value);
-    const text = texts.join("\n");
-    if (text === "" || seen.length >= MAX_SEEN) continue;
-    const isHit = scanned(text).length > 0;
-    const hits = isHit
-      ? scanned(
-          text,
-          repeatedFrom(textsIn(given).texts, () => false),
-        )
-      : [];
-    for (const { rule, severity, message } of hits)
-      if (severity !== "info") seen.push({ rule, severity, where, message: shown(message, MESSAGE_CHARS) });
-    if (!isWhole)
-      seen.push({ rule: "SCAN-08", severity: "warn", where, message: "there is more than is scanned" });
+  // Each member, and of a list each item: what can be taken out by itself.
+  for (const name of Object.keys(answer)) {
+    const value = answer[name];
+    if (name === "_meta") continue;
+    if (!LISTS.has(name) || !Array.isArray(value)) seeIn(name, value, given, seen);
+    else for (const [index, item] of value.entries()) seeIn(`${name}[${index}]`, item, given, seen);
   }
-  return seen.slice(0, MAX_SEEN);
+  return seen.length > MAX_SEEN ? seen.slice(0, MAX_SEEN) : seen;
+}
+const NOTHING: readonly Seen[] = [];
+
+function seeIn(where: string, value: unknown, given: unknown, seen: Seen[]): void {
+  if (seen.length >= MAX_SEEN) return;
+  const { texts, isWhole } = textsIn(value);
+  const text = texts.join("\n");
+  if (text !== "")
+    for (const { rule, severity, message } of ordersIn(text, given))
+      if (severity !== "info") seen.push({ rule, severity, where, message: shown(message, MESSAGE_CHARS) });
+  if (!isWhole)
+    seen.push({ rule: "SCAN-08", severity: "warn", where, message: "there is more than is scanned" });
 }
 
-const scanned = (text: string, excuse?: ReturnType<typeof repeatedFrom>): ReturnType<typeof scanText> =>
-  scanText(text, { kind: "output" }, excuse).filter(({ rule }) => RULES.has(rule));
-
-interface PartOf {
-  readonly where: string;
-  readonly value: unknown;
+function ordersIn(text: string, given: unknown): readonly Hit[] {
+  const hits = scanOrders(text, OUTPUT);
+  if (hits.length === 0) return hits;
+  return scanOrders(
+    text,
+    OUTPUT,
+    repeatedFrom(textsIn(given).texts, () => false),
+  );
 }
-
-/** What can be taken out by itself: one block, one message, one member. */
-function partsOf(answer: Readonly<Record<string, unknown>>): PartOf[] {
-  return Object.entries(answer).flatMap(([name, value]): PartOf[] => {
-    if (name === "_meta") return [];
-    if (!LISTS.has(name) || !Array.isArray(value)) return [{ where: name, value }];
-    return value.map((item, index) => ({ where: `${name}[${index}]`, value: item as unknown }));
-  });
-}
+const OUTPUT = { kind: "output" } as const;
 
 /** All texts of a value, names of members included, and what is packed as bytes but said to be text. No recursion: it may be as deep as it
  *  likes. */
@@ -78,7 +74,11 @@ export function textsIn(root: unknown): { readonly texts: readonly string[]; rea
     } else if (Array.isArray(value)) for (const item of value.toReversed()) waiting.push(item);
     else if (isRecord(value)) {
       const isBinary = value.type === "image" || value.type === "audio";
-      for (const [name, member] of Object.entries(value).reverse()) {
+      const names = Object.keys(value);
+      // What is put last is looked at first.
+      for (let number = names.length - 1; number >= 0; number--) {
+        const name = names[number] as string;
+        const member = value[name];
         if (name === "_meta" || name === "type" || (isBinary && name === "data")) continue;
         waiting.push(name === "blob" ? unpacked(member, value.mimeType) : member);
         if (name.length >= MIN_NAME_CHARS) waiting.push(name);

@@ -7,14 +7,11 @@ import {
   type Hit,
   internalsLeak,
   repeatedFrom,
-  scanText,
+  scanOrders,
   withoutExcused,
 } from "../scan/index.ts";
 import type { Exchange, Run } from "./run/model.ts";
 import { textsOf } from "./run/texts.ts";
-
-/** Rules about texts that speak to the agent; traces of crashes are another probe's. */
-const INJECTION: ReadonlySet<RuleId> = new Set(["SCAN-01", "SCAN-02", "SCAN-03", "SCAN-04", "SCAN-08"]);
 
 /** What was seen in a run so far: answers repeat, and several probes and methods look at the same ones. */
 interface Seen {
@@ -65,7 +62,8 @@ function hitsIn(
 ): readonly Hit[] {
   const known = seen.get(key);
   if (known) return known;
-  const hits = scanText(text, { kind: "output" }, excuse).filter(({ rule }) => INJECTION.has(rule));
+  // Traces of crashes are another probe's.
+  const hits = scanOrders(text, { kind: "output" }, excuse);
   seen.set(key, hits);
   return hits;
 }

@@ -27,7 +27,7 @@ export {
   withoutReflections,
 } from "./reflection.ts";
 export { type SurfaceContext, type SurfaceTexts, scanSurface, scanTools } from "./scan-surface.ts";
-export { MAX_TEXT_CHARS, scanText } from "./scan-text.ts";
+export { MAX_TEXT_CHARS, scanOrders, scanText } from "./scan-text.ts";
 export { prepareScan } from "./signals/grammar.ts";
 export type { Kind, Place } from "./signals/seen.ts";
 export { toolPoisoning } from "./tool-poisoning.ts";

@@ -14,14 +14,21 @@ import type { Place } from "./signals/seen.ts";
 export const MAX_TEXT_CHARS = 8 * 1024 * 1024;
 
 /** Without what is excused, in the text as it stands and in each of its views. */
-export function scanText(text: string, place: Place, excuse?: Excuse): Hit[] {
-  if (text.length > MAX_TEXT_CHARS) return scanLong(text, place, excuse);
+export const scanText = (text: string, place: Place, excuse?: Excuse): Hit[] =>
+  scan(text, place, excuse, place.kind === "output");
+
+/** The same but for crashes: what speaks to the agent, or hides from people. */
+export const scanOrders = (text: string, place: Place, excuse?: Excuse): Hit[] =>
+  scan(text, place, excuse, false);
+
+function scan(text: string, place: Place, excuse: Excuse | undefined, hasLeaks: boolean): Hit[] {
+  if (text.length > MAX_TEXT_CHARS) return scanLong(text, place, excuse, hasLeaks);
   const own = excuse ? withoutExcused(text, excuse) : text;
   const reading = excuse ? ownWords(read(own), excuse) : read(own);
   const hits = [...instructions(reading, place), ...markdownTricks(reading, place.kind)];
   // A view without a map is plain ASCII.
   if (reading.views.some(({ view }) => view.map)) hits.unshift(...invisibleUnicode(own, place.kind));
-  if (place.kind === "output") hits.push(...internalsLeak(own));
+  if (hasLeaks) hits.push(...internalsLeak(own));
   return hits;
 }
 
@@ -37,14 +44,14 @@ function ownWords(reading: Reading, excuse: Excuse): Reading {
   return { ...reading, views };
 }
 
-function scanLong(text: string, place: Place, excuse: Excuse | undefined): Hit[] {
+function scanLong(text: string, place: Place, excuse: Excuse | undefined, hasLeaks: boolean): Hit[] {
   const half = MAX_TEXT_CHARS / 2;
   const [start, end] = [text.slice(0, half), text.slice(-half)];
   const before = byteOffset(text, text.length - half);
   const left = text.length - MAX_TEXT_CHARS;
   return [
-    ...scanText(start, place, excuse),
-    ...scanText(end, place, excuse).map((found) => ({ ...found, offset: found.offset + before })),
+    ...scan(start, place, excuse, hasLeaks),
+    ...scan(end, place, excuse, hasLeaks).map((found) => ({ ...found, offset: found.offset + before })),
     hit("SCAN-08", text, half, half, `${left} characters in the middle were not scanned`),
   ];
 }

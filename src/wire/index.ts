@@ -20,10 +20,10 @@ export { type Line, LineReader } from "./frame/lines.ts";
 export { type Fault, type Id, type Message, type RpcError, readMessage } from "./frame/message.ts";
 export {
   hasInexactNumbers,
-  hasTwins,
   type Member,
   memberNamed,
   membersAt,
+  readOnce,
   type Span,
   sliceOf,
   spliced,

@@ -31,7 +31,13 @@ export function openStdio(what: Command, options: StdioOptions, events: ChannelE
     containment: child.containment,
   });
   let isClosing = false;
-  let isCorked = false;
+  /** What is sent in one go is written in one go. */
+  let unsent = "";
+  const flush = (): void => {
+    const lines = unsent;
+    unsent = "";
+    if (lines !== "") child.stdin.write(lines);
+  };
 
   const stdout = new LineReader({ maxBytes: limits.maxFrameBytes, headBytes: HEAD_BYTES }, (line) => {
     const from = { dir: "server->client" } as const;
@@ -71,19 +77,16 @@ export function openStdio(what: Command, options: StdioOptions, events: ChannelE
     transport: "stdio",
     send(frame) {
       tap?.frame("msg", { dir: "client->server" }, frame);
-      // What is sent in one go is written in one go.
-      if (!isCorked) {
-        isCorked = true;
-        child.stdin.cork();
-        process.nextTick(() => {
-          isCorked = false;
-          child.stdin.uncork();
-        });
+      if (typeof frame === "string") {
+        if (unsent === "") process.nextTick(flush);
+        unsent += `${frame}\n`;
+      } else {
+        flush();
+        child.stdin.write(Buffer.concat([frame, NEWLINE]));
       }
-      if (typeof frame === "string") child.stdin.write(`${frame}\n`);
-      else child.stdin.write(Buffer.concat([frame, NEWLINE]));
       // A server that does not read must not fill our memory with what it is sent.
-      if (child.stdin.writableLength > limits.maxFrameBytes + frame.length) queueMicrotask(giveUp);
+      const waiting = child.stdin.writableLength + unsent.length;
+      if (waiting > limits.maxFrameBytes + frame.length) queueMicrotask(giveUp);
       return WHOLE_CHANNEL;
     },
     abandon() {},
@@ -92,6 +95,7 @@ export function openStdio(what: Command, options: StdioOptions, events: ChannelE
     async close() {
       if (!isClosing) tap?.event("stdin-eof");
       isClosing = true;
+      flush();
       await child.stop();
     },
   };

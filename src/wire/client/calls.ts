@@ -121,10 +121,12 @@ export class Calls {
         const call = this.#openIn(exchange, message.id);
         if (!call) return this.#misfit(message.id, raw, exchange, status);
         const { kind, result } = resultAnswer(message.result);
-        const answer = (
-          status === undefined ? { kind, result, raw } : { kind, result, raw, status }
-        ) as Answer;
-        return this.#settle(call, answer, "answered");
+        const { id } = call;
+        const ms = this.#now() - call.startedAt;
+        const outcome = (
+          status === undefined ? { kind, result, raw, id, ms } : { kind, result, raw, status, id, ms }
+        ) as Outcome;
+        return this.#end(call, outcome, "answered");
       }
       case "error": {
         const call = message.id === null ? this.#only(exchange) : this.#openIn(exchange, message.id);
@@ -197,11 +199,15 @@ export class Calls {
   }
 
   #settle(call: OpenCall, ended: Ended, past: "answered" | "given-up"): void {
+    this.#end(call, { ...ended, id: call.id, ms: this.#now() - call.startedAt }, past);
+  }
+
+  #end(call: OpenCall, outcome: Outcome, past: "answered" | "given-up"): void {
     this.#open.delete(call.id);
     this.#past.set(call.id, past);
     const { settle } = call;
     call.settle = undefined;
-    settle?.({ ...ended, id: call.id, ms: this.#now() - call.startedAt });
+    settle?.(outcome);
   }
 }
 

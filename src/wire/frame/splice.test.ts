@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { hasInexactNumbers, hasTwins, memberNamed, membersAt, sliceOf, spliced } from "./splice.ts";
+import { hasInexactNumbers, memberNamed, membersAt, readOnce, sliceOf, spliced } from "./splice.ts";
 
 const cases = [
   { text: '{"a":1,"b":"x"}', members: { a: "1", b: '"x"' } },
@@ -48,7 +48,23 @@ const twins = [
   { text: '{"a\\"":1,"a":"\\"a\\":"}', has: false },
 ];
 for (const { text, has } of twins)
-  test(`${text} ${has ? "has" : "has no"} twins`, () => assert.equal(hasTwins(text), has));
+  test(`${text} ${has ? "has" : "has no"} twins`, () => assert.deepEqual(readOnce(text), { hasTwins: has }));
+
+const places = [
+  { text: '{"p":{"a":{"p":{"a":1}}},"a":2}', is: '{"p":{"a":1}}' },
+  { text: ' { "x" : {"p":{"a":0}} , "p" : { "b" : {"a":1} , "a" : [ 1 ] } } ', is: "[ 1 ]" },
+  { text: '{"\\u0070":{"\\u0061":"\\"}"}}', is: '"\\"}"' },
+  { text: '{"x":{"p":{"a":0}},"a":1}', is: undefined },
+  { text: '[{"p":{"a":0}}]', is: undefined },
+  { text: '{"p":[{"a":1}],"q":{"a":2}}', is: undefined },
+  { text: '{"p":1,"q":{"p":{"a":2},"a":3}}', is: undefined },
+  { text: '{"p":{"a":1},"x":[{"b":1,"b":2}]}', is: undefined },
+];
+for (const { text, is } of places)
+  test(`p.a of ${text} is ${is ?? "nowhere"}`, () => {
+    const { found } = readOnce(text, ["p", "a"]);
+    assert.equal(found && sliceOf(text, found), is);
+  });
 
 const numbers = [
   { text: '{"a":9007199254740993}', has: true },
@@ -97,7 +113,8 @@ test("of any object the members are those of JSON.parse, and there are no twins"
         Object.fromEntries(found.map((member) => [member.name, JSON.parse(sliceOf(text, member.value))])),
         value,
       );
-      assert.equal(hasTwins(text), false);
+      assert.deepEqual(readOnce(text), { hasTwins: false });
+      for (const { name, value } of found) assert.deepEqual(readOnce(text, [name]).found, value);
     }),
   );
 });

@@ -56,26 +56,41 @@ export function spliced(
   return `{${[...(put === "" ? [] : [put]), ...kept].join(",")}}`;
 }
 
-/** Whether a name stands twice in one object, however deep. Readers differ on which of the two counts. */
-export function hasTwins(text: string): boolean {
+/** Whether a name stands twice in one object, however deep: readers differ on which of the two counts. And where the member stands that
+ *  is reached by these names, one object inside another. */
+export function readOnce(
+  text: string,
+  path: readonly string[] = [],
+): { readonly hasTwins: boolean; readonly found?: Span } {
   const open: (Set<string> | undefined)[] = [];
+  let found: Span | undefined;
+  /** So many of the objects that are open are on the way. */
+  let onWay = 1;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit === OPEN_OBJECT) open.push(new Set());
     else if (unit === OPEN_LIST) open.push(undefined);
-    else if (unit === CLOSE_OBJECT || unit === CLOSE_LIST) open.pop();
-    else if (unit === QUOTE) {
+    else if (unit === CLOSE_OBJECT || unit === CLOSE_LIST) {
+      open.pop();
+      if (onWay > open.length) onWay = Math.max(1, open.length);
+    } else if (unit === QUOTE) {
       const end = stringEnd(text, at);
       const names = open.at(-1);
-      if (names && text.charCodeAt(skipBlank(text, end)) === COLON) {
+      const colon = skipBlank(text, end);
+      if (names && text.charCodeAt(colon) === COLON) {
         const name = nameOf(text, at, end);
-        if (names.has(name)) return true;
+        if (names.has(name)) return { hasTwins: true };
         names.add(name);
+        if (open.length === onWay && name === path[onWay - 1]) {
+          const from = skipBlank(text, colon + 1);
+          if (onWay === path.length) found = { from, end: valueEnd(text, from) };
+          else if (text.charCodeAt(from) === OPEN_OBJECT) onWay += 1;
+        }
       }
       at = end - 1;
     }
   }
-  return false;
+  return found ? { hasTwins: false, found } : { hasTwins: false };
 }
 const COLON = 0x3a;
 
