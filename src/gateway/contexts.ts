@@ -4,6 +4,7 @@ import { Recent } from "../core/index.ts";
 import { createFlowContext, type Flow, type FlowCall, type FlowContext } from "../flow/index.ts";
 import { lower, type TrustLevel } from "../policy/index.ts";
 import { isRecord, type Sender } from "../wire/index.ts";
+import { Backlog } from "./backlog.ts";
 
 /** The member of `_meta`, and the header, by which a client names its conversation. */
 export const CONTEXT_META = "touchstone/context";
@@ -38,9 +39,7 @@ export class Context {
   readonly #isWorn: boolean;
   readonly #servers = new Set<string>();
   /** Results that were not looked into yet. */
-  readonly #waiting: FlowCall[] = [];
-  #waitingChars = 0;
-  #isToLook = false;
+  readonly #waiting = new Backlog<FlowCall>((call) => this.#flow.observe(call));
   /** The least of all that was said in it. */
   lowest: TrustLevel;
 
@@ -60,7 +59,7 @@ export class Context {
   into(call: FlowCall, hasTrigger = true): { readonly flows: readonly Flow[]; readonly trigger: TrustLevel } {
     const isAlone = this.#servers.size === 0 || (this.#servers.size === 1 && this.#servers.has(call.server));
     if (isAlone && !hasTrigger) return { flows: [], trigger: "USER" };
-    this.#look();
+    this.#waiting.finish();
     const { flows, from } = this.#flow.into(call);
     const trigger = [...from].reduce<TrustLevel>(
       (least, id) => lower(least, this.#levels.get(id) ?? "NONE"),
@@ -74,33 +73,14 @@ export class Context {
   /** `chars` is how much was said, about. */
   said(call: FlowCall, level: TrustLevel, chars = 0): void {
     this.#servers.add(call.server);
-    this.#waiting.push(call);
-    this.#waitingChars += chars;
-    this.#lookSoon();
+    this.#waiting.add(call, chars);
     const more = Math.min(chars, MAX_CHARS - this.chars);
     this.chars += more;
     this.#levels.set(call.id, level);
     this.lowest = lower(this.lowest, level);
     this.#onGrow(more);
   }
-
-  /** Into what has come together, once whoever waits for an answer has it. */
-  #lookSoon(): void {
-    const isMuch = this.#waiting.length >= MANY_WAITING || this.#waitingChars >= MUCH_WAITING;
-    if (!isMuch || this.#isToLook) return;
-    this.#isToLook = true;
-    setImmediate(() => this.#look());
-  }
-
-  #look(): void {
-    this.#isToLook = false;
-    for (const said of this.#waiting) this.#flow.observe(said);
-    this.#waiting.length = 0;
-    this.#waitingChars = 0;
-  }
 }
-/** So many results, or so much of them, may wait: a short conversation with one server that only reads never gets there. */
-const [MANY_WAITING, MUCH_WAITING] = [32, 64 * 1024];
 /** A call whose label is forgotten counts as NONE. */
 const MAX_LEVELS = 10_000;
 

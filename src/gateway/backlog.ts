@@ -1,0 +1,68 @@
+/** Work that can wait until nobody else does: it is done in order, when it is quiet, some of it at a time; before that where much has come
+ *  together, and all of it where somebody needs it. */
+
+/** So many, or so much of them, may wait. */
+const [MANY, MUCH_CHARS] = [256, 64 * 1024];
+/** So many are done at a time. */
+const SOME = 32;
+/** It is quiet when nothing came for so long. */
+const QUIET_MS = 20;
+
+export class Backlog<T> {
+  readonly #work: (item: T) => void;
+  readonly #waiting: { readonly item: T; readonly chars: number }[] = [];
+  #chars = 0;
+  /** How many there were. */
+  #came = 0;
+  #quiet: NodeJS.Timeout | undefined;
+  #isNext = false;
+
+  constructor(work: (item: T) => void) {
+    this.#work = work;
+  }
+
+  add(item: T, chars: number): void {
+    this.#waiting.push({ item, chars });
+    this.#chars += chars;
+    this.#came += 1;
+    this.#soon();
+  }
+
+  finish(): void {
+    this.#do(this.#waiting.length);
+  }
+
+  #soon(): void {
+    if (this.#waiting.length >= MANY || this.#chars >= MUCH_CHARS) this.#next();
+    else this.#quiet ??= this.#whenQuiet();
+  }
+
+  #whenQuiet(): NodeJS.Timeout {
+    const came = this.#came;
+    const look = (): void => {
+      this.#quiet = this.#came === came ? undefined : this.#whenQuiet();
+      if (!this.#quiet) this.#next();
+    };
+    return setTimeout(look, QUIET_MS).unref();
+  }
+
+  /** Once whoever waits for an answer has it. */
+  #next(): void {
+    if (this.#isNext || this.#waiting.length === 0) return;
+    this.#isNext = true;
+    const came = this.#came;
+    setImmediate(() => {
+      this.#isNext = false;
+      this.#do(SOME);
+      if (this.#came === came) this.#next();
+      else this.#soon();
+    });
+  }
+
+  #do(most: number): void {
+    for (const { item, chars } of this.#waiting.splice(0, most)) {
+      this.#chars -= chars;
+      this.#work(item);
+    }
+  }
+}
