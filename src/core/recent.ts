@@ -1,31 +1,20 @@
-/** The newest of many, by key: when there is no more room the oldest is forgotten. A map alone would have to look for it past all that were
- *  forgotten before. */
+/** The newest of many, by key: at least so many of them, and at most twice as many. To forget the very oldest each time would cost more than
+ *  to remember it. */
 export class Recent<K, V> {
-  readonly #values = new Map<K, V>();
-  /** Keys in the order in which they came; when it is full, the oldest stands where the next one goes. */
-  readonly #keys: K[] = [];
-  readonly #most: number;
-  #next = 0;
+  #newer = new Map<K, V>();
+  #older = new Map<K, V>();
+  readonly #least: number;
 
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  get size(): number {
-    return this.#values.size;
+  constructor(least: number) {
+    this.#least = least;
   }
 
   get(key: K): V | undefined {
-    return this.#values.get(key);
+    return this.#newer.get(key) ?? this.#older.get(key);
   }
 
-  /** A key that is known already stays as old as it is. */
   set(key: K, value: V): void {
-    if (!this.#values.has(key)) {
-      if (this.#keys.length === this.#most) this.#values.delete(this.#keys[this.#next] as K);
-      this.#keys[this.#next] = key;
-      this.#next = (this.#next + 1) % this.#most;
-    }
-    this.#values.set(key, value);
+    if (this.#newer.size >= this.#least) [this.#older, this.#newer] = [this.#newer, new Map()];
+    this.#newer.set(key, value);
   }
 }

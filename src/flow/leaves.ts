@@ -162,7 +162,8 @@ const opened = (value: object, path: string, { trees, leaves }: Collected): Open
  *  itself. */
 function digestOf({ value, parts }: Open): string {
   const isList = Array.isArray(value);
-  const text = (isList ? parts : parts.sort()).join("\n");
+  if (!isList && parts.length > 1) parts.sort();
+  const text = parts.length === 1 ? (parts[0] as string) : parts.join("\n");
   if (text.length <= MAX_PLAIN_CHARS) return isList ? `[=${text}]` : `{=${text}}`;
   const digest = hash("sha256", text, "base64");
   return isList ? `[${digest}` : `{${digest}`;

@@ -13,28 +13,30 @@ export interface Claimed {
 }
 
 const MAX_CLIENTS = 1000;
+const NONE: readonly never[] = [];
 
 export class ClientClaims {
   readonly #agreed = new Map<string, CapabilitySet>();
   /** Claims that were found to be within the agreed ones, and whose: those of a legacy session are the same for all its requests. */
-  readonly #within = new WeakMap<object, string>();
+  readonly #within = new WeakMap<object, { readonly caller: string; readonly key: string }>();
 
   /** The first claims of a session, or of a caller where each request stands alone, are the agreed ones. Who has neither is nobody that could
    *  be held to anything. */
   check({ claims, from }: Pick<Call, "claims" | "from">): Claimed {
     const key = from?.session ?? from?.caller;
-    if (key === undefined) return { extra: [], within: claims };
+    if (key === undefined) return { extra: NONE, within: claims };
     const caller = from?.caller ?? "";
+    const known = this.#within.get(claims);
+    if (known?.key === key && known.caller === caller) return { extra: NONE, within: claims };
     const name = `${caller.length} ${caller} ${key}`;
-    if (this.#within.get(claims) === name) return { extra: [], within: claims };
     const agreed = this.#agreed.get(name);
     if (!agreed) {
       this.#remember(name, capabilityPaths(claims));
-      return { extra: [], within: claims };
+      return { extra: NONE, within: claims };
     }
     const extra = extrasOf(capabilityPaths(claims), agreed);
     if (extra.length === 0) {
-      this.#within.set(claims, name);
+      this.#within.set(claims, { caller, key });
       return { extra, within: claims };
     }
     const within = withinAgreed(claims, agreed);

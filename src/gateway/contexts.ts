@@ -30,8 +30,12 @@ export function contextKey(params: Readonly<Record<string, unknown>>, from: Send
   const caller = from?.caller ?? "";
   if (named !== undefined) return JSON.stringify(["named", caller, named]);
   if (caller !== "") return JSON.stringify(["caller", caller]);
-  return from?.session === undefined ? SHARED : `session ${from.session}`;
+  if (from?.session === undefined) return SHARED;
+  if (latest.session !== from.session) latest = { session: from.session, key: `session ${from.session}` };
+  return latest.key;
 }
+/** Most requests are of the session of the one before: a text that is made once is found sooner. */
+let latest = { session: "", key: "session " };
 
 export class Context {
   readonly #flow: FlowContext = createFlowContext({ maxChars: MAX_CHARS });

@@ -3,7 +3,7 @@
 import { recordedContent } from "../audit/index.ts";
 import { shown } from "../core/index.ts";
 import type { FlowCall } from "../flow/index.ts";
-import { labelMixedResult, labelResource, labelSpeech, labelToolResult } from "../policy/index.ts";
+import { labelResource, labelSpeech } from "../policy/index.ts";
 import { InputNeeded, isRecord, RpcFailure, readOnce, sliceOf } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
 import type { Claimed } from "./claims.ts";
@@ -97,8 +97,8 @@ export async function callTool(gateway: Gateway, params: Params, call: WatchedCa
   const led = settings.modes.trigger_from === "context" ? context.lowest : trigger;
   const found = withFlows(tool.decide(led), flows, boundaryOf(settings), settings.modes.flow);
   const use: Use = { server: owned.server, tool: owned.name, caller: caller ?? "" };
-  const size = Buffer.byteLength(passed.arguments ?? JSON.stringify(args));
-  const exceeded = found.kind === "deny" ? undefined : gateway.limits.before(use, size);
+  const sizeOf = (): number => Buffer.byteLength(passed.arguments ?? JSON.stringify(args));
+  const exceeded = found.kind === "deny" ? undefined : gateway.limits.before(use, sizeOf);
   const verdict = withLimit(found, exceeded);
   const given = asWritten(sent, passed.arguments);
   const first = settle(gateway, verdict, bind, call, given);
@@ -135,26 +135,25 @@ export async function callTool(gateway: Gateway, params: Params, call: WatchedCa
   );
   const decision = typeof noted === "string" ? noted : await noted;
   if (!settled.isAllowed) return denial(decision, verdict.rule, settled.reason);
-  const answering = {
-    decision,
-    context,
-    flowCall,
-    use,
-    label: (result: unknown) =>
-      holdsResources(result)
-        ? labelMixedResult(behind.standing.policy, sourceOf(behind), owned.name)
-        : labelToolResult(behind.standing.policy, sourceOf(behind), owned.name),
-  };
   const what = {
     gateway,
     behind,
     method: "tools/call",
     params: { ...params, name: owned.name },
-    answering,
+    verbatim: passed,
+    timeoutMs: gateway.limits.timeFor(use),
+    answering: {
+      decision,
+      context,
+      flowCall,
+      use,
+      // As it stands when it answers.
+      label: (result: unknown) =>
+        caseOf(gateway.rules, behind.standing, owned.name).label(sourceOf(behind), holdsResources(result)),
+    },
     bind,
   };
-  const errand = new Errand({ ...what, verbatim: passed, timeoutMs: gateway.limits.timeFor(use) }, call);
-  return await errand.begin();
+  return await new Errand(what, call).begin();
 }
 
 export async function readResource(gateway: Gateway, params: Params, call: WatchedCall): Promise<unknown> {

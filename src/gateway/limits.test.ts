@@ -20,7 +20,7 @@ function limited(...limits: readonly CallLimit[]): {
 
 test("a rate counts calls of one tool by one caller, and comes back with time [GTW-29]", () => {
   const { limits, pass } = limited(limit({ rate }));
-  const ask = (use: Partial<Use> = {}): boolean => limits.before({ ...MAIL, ...use }, 0) === undefined;
+  const ask = (use: Partial<Use> = {}): boolean => limits.before({ ...MAIL, ...use }, () => 0) === undefined;
   assert.deepEqual([ask(), ask(), ask()], [true, true, false]);
   assert.deepEqual(
     [ask({ tool: "read" }), ask({ server: "notes" }), ask({ caller: "bob" })],
@@ -81,7 +81,7 @@ const cases: readonly {
 for (const { name, limit: more, args = 0, result = 0, ms = 0, want } of cases)
   test(`${name}: ${want === "" ? "nothing" : want} [GTW-29] [GTW-30]`, () => {
     const { limits } = limited(limit(more));
-    const found = limits.before(MAIL, args) ?? limits.after(MAIL, result, ms);
+    const found = limits.before(MAIL, () => args) ?? limits.after(MAIL, result, ms);
     assert.equal(found ? `${found.fail}: ${found.reason}` : "", want);
   });
 
@@ -89,20 +89,23 @@ test("a call that is given back was not counted, and no more is given back than 
   const { limits } = limited(limit({ rate: { calls: 2, ms: 3_600_000 } }));
   limits.giveBack(MAIL);
   for (let asked = 0; asked < 5; asked++) {
-    assert.equal(limits.before(MAIL, 0), undefined);
+    assert.equal(
+      limits.before(MAIL, () => 0),
+      undefined,
+    );
     limits.giveBack(MAIL);
   }
   limits.giveBack(MAIL);
   assert.deepEqual(
-    [1, 2, 3].map(() => limits.before(MAIL, 0)?.fail),
+    [1, 2, 3].map(() => limits.before(MAIL, () => 0)?.fail),
     [undefined, undefined, "closed"],
   );
 });
 
 test("what stops a call comes before what does not [GTW-30]", () => {
   const { limits } = limited(limit({ argument_bytes: 1, fail: "open" }), limit({ argument_bytes: 2 }));
-  assert.equal(limits.before(MAIL, 3)?.fail, "closed");
-  assert.equal(limits.before(MAIL, 2)?.fail, "open");
+  assert.equal(limits.before(MAIL, () => 3)?.fail, "closed");
+  assert.equal(limits.before(MAIL, () => 2)?.fail, "open");
 });
 
 test("the shortest time that stops a call is waited for [GTW-30]", () => {
@@ -125,7 +128,7 @@ test("however calls come, no stretch of time has more than twice the rate [GTW-2
       for (const ms of waits) {
         pass(ms);
         at += ms;
-        if (limits.before(MAIL, 0) === undefined) taken.push(at);
+        if (limits.before(MAIL, () => 0) === undefined) taken.push(at);
       }
       for (const begin of taken)
         assert.equal(

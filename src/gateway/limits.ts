@@ -38,8 +38,9 @@ export class CallLimits {
   }
 
   /** Before a call: counts it, and says what stands against it. What stops it comes before what does not. */
-  before(use: Use, argumentBytes: number): Exceeded | undefined {
+  before(use: Use, bytesOf: () => number): Exceeded | undefined {
     if (this.#limits.length === 0) return undefined;
+    const argumentBytes = bytesOf();
     return worst(
       this.#of(use).flatMap(({ limit, number }): Exceeded[] => {
         const { rate, argument_bytes: most, fail } = limit;

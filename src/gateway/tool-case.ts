@@ -1,6 +1,15 @@
 /** What is the same for every call of a tool while its server stands as it does: it is found out once, not with each call. */
 import { Repeated } from "../audit/index.ts";
-import { type Decision, decide, type Rules, type Standing, type TrustLevel } from "../policy/index.ts";
+import {
+  type Decision,
+  decide,
+  labelMixedResult,
+  labelToolResult,
+  type Rules,
+  type Standing,
+  type TrustLabel,
+  type TrustLevel,
+} from "../policy/index.ts";
 import { isRecord } from "../wire/index.ts";
 import { type Facts, factsOf } from "./journal.ts";
 
@@ -13,13 +22,29 @@ export class ToolCase {
   readonly noted: Repeated;
   readonly #decisions = new Map<TrustLevel, Decision>();
   readonly #decide: (trigger: TrustLevel) => Decision;
+  readonly #policy: Standing["policy"];
+  readonly #tool: string;
 
   constructor(rules: Rules, standing: Standing, tool: string) {
     this.isReadOnly = standing.tools.get(tool)?.isReadOnly ?? false;
     this.facts = factsOf(rules, standing, tool);
     this.noted = new Repeated({ ...this.facts });
+    this.#policy = standing.policy;
+    this.#tool = tool;
     this.#decide = (trigger) => decide(rules, standing, { kind: "tool", name: tool }, trigger);
   }
+
+  /** Of what it answers; `isMixed` where that holds resources. */
+  label(source: string, isMixed: boolean): TrustLabel {
+    if (this.#labels?.source !== source)
+      this.#labels = {
+        source,
+        plain: labelToolResult(this.#policy, source, this.#tool),
+        mixed: labelMixedResult(this.#policy, source, this.#tool),
+      };
+    return isMixed ? this.#labels.mixed : this.#labels.plain;
+  }
+  #labels: { readonly source: string; readonly plain: TrustLabel; readonly mixed: TrustLabel } | undefined;
 
   decide(trigger: TrustLevel): Decision {
     const known = this.#decisions.get(trigger);

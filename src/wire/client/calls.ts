@@ -27,7 +27,7 @@ interface OpenCall {
 
 type Ended = Answer | Ending | { kind: "timed-out"; afterMs: number } | { kind: "cancelled" };
 
-/** How many ended requests are remembered, to tell a second answer from an invented one. */
+/** At least so many ended requests are remembered, to tell a second answer from an invented one. */
 const REMEMBERED = 4096;
 
 export class Calls {
