@@ -121,6 +121,38 @@ test("unencoded bodies are asked for, and an encoded one is malformed [WIR-10]",
   assert.equal(session.opening.kind === "malformed" && session.opening.fault, "bad-encoding");
 });
 
+for (const [what, headers, host] of [
+  ["nothing of its own", {}, undefined],
+  ["an Authorization", { Authorization: "Bearer x", "X-Own": "y" }, undefined],
+  ["another host", { Host: "virtual.example" }, "virtual.example"],
+  [
+    "headers that are ours to say",
+    { "Content-Length": "3", "Accept-Encoding": "gzip", Accept: "*/*" },
+    undefined,
+  ],
+] as const)
+  test(`an operator adds ${what}: no header stands twice, and the body is as long as it says [WIR-10]`, {
+    timeout: 20_000,
+  }, async () => {
+    let came: { names: string[]; host: string | undefined; body: string; accept: unknown } | undefined;
+    let own: unknown[] = [];
+    await using server = await listen(async (request, response) => {
+      const names = request.rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
+      let body = "";
+      for await (const part of request) body += part;
+      came ??= { names, host: request.headers.host, body, accept: request.headers.accept };
+      own = [request.headers.authorization, request.headers["x-own"]];
+      response.writeHead(404).end();
+    });
+    await using session = await connect({ kind: "http", url: server.url, headers }, { era: "legacy" });
+    assert.equal(session.isOpen, false);
+    assert.equal(new Set(came?.names).size, came?.names.length);
+    assert.equal(came?.host, host ?? server.url.host);
+    assert.equal(came?.accept, "application/json, text/event-stream");
+    assert.equal((JSON.parse(came?.body ?? "") as { method: string }).method, "initialize");
+    assert.deepEqual(own, "Authorization" in headers ? ["Bearer x", "y"] : [undefined, undefined]);
+  });
+
 test("an SSE endpoint of another origin is refused, and nothing is sent there [WIR-11]", {
   timeout: 20_000,
 }, async () => {
