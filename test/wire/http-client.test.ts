@@ -127,7 +127,7 @@ for (const [what, headers, host] of [
   ["another host", { Host: "virtual.example" }, "virtual.example"],
   [
     "headers that are ours to say",
-    { "Content-Length": "3", "Accept-Encoding": "gzip", Accept: "*/*" },
+    { "Content-Length": "3", "Accept-Encoding": "gzip", Accept: "*/*", "Transfer-Encoding": "chunked" },
     undefined,
   ],
 ] as const)

@@ -96,6 +96,11 @@ export function exchange(request: ExchangeRequest, handlers: ExchangeHandlers): 
   };
 }
 
+/** The operator's headers, but for those that say how long a body is: whoever sends it knows. */
+export const withoutFraming = (headers: Headers = {}): Headers =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !FRAMING.has(name.toLowerCase())));
+const FRAMING: ReadonlySet<string> = new Set(["content-length", "transfer-encoding"]);
+
 /** A URL as requests take it: it is the same for all of a server's. */
 const places = new WeakMap<URL, http.RequestOptions>();
 function placeOf(url: URL): http.RequestOptions {

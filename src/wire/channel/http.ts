@@ -8,7 +8,7 @@ import type { Limits } from "../limits.ts";
 import type { Ending } from "../outcome.ts";
 import type { Tap } from "../recording/writer.ts";
 import type { Channel, ChannelEvents } from "./channel.ts";
-import { type Exchange, exchange } from "./http-exchange.ts";
+import { type Exchange, exchange, withoutFraming } from "./http-exchange.ts";
 
 export interface HttpOptions {
   readonly limits: Limits;
@@ -59,7 +59,8 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
   const resuming = new Map<number, NodeJS.Timeout>();
 
   const common = { url, agent, maxBytes: limits.maxFrameBytes, tap };
-  const standing = (): Headers => ({ ...options.headers, ...session, ...version });
+  const given = withoutFraming(options.headers);
+  const standing = (): Headers => ({ ...given, ...session, ...version });
 
   /** What still comes after its answer is waited for, but not for ever: one timer is enough for all. */
   let sweeper: NodeJS.Timeout | undefined;

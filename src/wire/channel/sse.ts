@@ -3,10 +3,11 @@
 import type { Channel, ChannelEvents } from "./channel.ts";
 import { WHOLE_CHANNEL } from "./channel.ts";
 import { type HttpOptions, newAgent } from "./http.ts";
-import { type Exchange, exchange } from "./http-exchange.ts";
+import { type Exchange, exchange, withoutFraming } from "./http-exchange.ts";
 
 export function openSse(url: URL, options: HttpOptions, events: ChannelEvents): Channel {
-  const { limits, tap, headers = {} } = options;
+  const { limits, tap } = options;
+  const headers = withoutFraming(options.headers);
   const agent = newAgent(url);
   const common = { agent, maxBytes: limits.maxFrameBytes, tap };
   const live = new Map<number, Exchange>();
