@@ -49,7 +49,7 @@ test("while more comes it is not quiet", async (t) => {
 });
 
 for (const [what, count, chars] of [
-  ["many", 256, 1],
+  ["many", 512, 1],
   ["much", 2, 40_000],
 ] as const)
   test(`where ${what} wait nobody waits for quiet`, async (t) => {
@@ -65,17 +65,17 @@ test("while more comes all the time, no more waits than may", async (t) => {
   for (const each of numbers(2000)) {
     backlog.add(each, 1);
     if (each % 16 === 0) await turn();
-    assert.ok(each - done.length < 256 + 16);
+    assert.ok(each - done.length < 512 + 16);
   }
 });
 
 test("who needs all of it has all of it, and nothing is done twice", async (t) => {
   const { backlog, done } = begun(t);
-  for (const each of numbers(300)) backlog.add(each, 1);
+  for (const each of numbers(600)) backlog.add(each, 1);
   backlog.finish();
-  assert.deepEqual(done, numbers(300));
-  backlog.add(300, 1);
+  assert.deepEqual(done, numbers(600));
+  backlog.add(600, 1);
   quiet();
   for (let turns = 0; turns < 3; turns++) await turn();
-  assert.deepEqual(done, numbers(301));
+  assert.deepEqual(done, numbers(601));
 });

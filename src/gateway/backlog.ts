@@ -2,7 +2,7 @@
  *  together, and all of it where somebody needs it. */
 
 /** So many, or so much of them, may wait. */
-const [MANY, MUCH_CHARS] = [256, 64 * 1024];
+const [MANY, MUCH_CHARS] = [512, 64 * 1024];
 /** So many are done at a time. */
 const SOME = 32;
 /** It is quiet when nothing came for so long. */
