@@ -90,7 +90,8 @@ export class AuditLog {
   /** Where their bytes stand while they are put into it. */
   #scratch = Buffer.alloc(4096);
   #size: number;
-  #head: string;
+  /** Of the last entry, once somebody needs it. */
+  #head: string | undefined;
   #signed: number;
   #signedAt = Number.NEGATIVE_INFINITY;
   /** So many entries the system has, and so many the disk. */
@@ -105,7 +106,7 @@ export class AuditLog {
   /** Entries come so close to one another that several of them go into one write. */
   #isBusy = false;
   #wroteAt = Number.NEGATIVE_INFINITY;
-  #isGrowing = false;
+  #isTending = false;
   #unsynced: Moment[] = [];
   #failure: TrustError | undefined;
   #isClosing = false;
@@ -176,12 +177,20 @@ export class AuditLog {
     const n = this.#size;
     const at = this.#at();
     const id = event.id ?? `${this.#run}-${n.toString(36)}`;
-    const line = entryLine(event, { n, prev: this.#head, at, id, redact });
-    this.#head = this.#batch.add(line);
-    this.#leaves.push(this.#head);
+    this.#batch.add(entryLine(event, { n, prev: this.#hash(), at, id, redact }));
+    this.#head = undefined;
     this.#size += 1;
     if (!this.#isDue && this.#size - this.#signed >= checkpointEvery) this.#signSoon(true);
     return { id, n, at, durable: this.#durable() };
+  }
+
+  /** Of the last entry: what the next one begins with. */
+  #hash(): string {
+    if (this.#head === undefined) {
+      this.#head = this.#batch.hash();
+      this.#leaves.push(this.#head);
+    }
+    return this.#head;
   }
 
   /** What comes alone is written at once. Of more, all that is at hand goes into one write, and timers and the disk get their turn. */
@@ -219,27 +228,36 @@ export class AuditLog {
     this.#wroteAt = performance.now();
     this.#segment.bytes += lines.length;
     this.#written = this.#size;
-    if (unsynced) this.#unsynced.push(unsynced);
-    this.#syncSoon();
-    // Whoever waits for the entry does not wait for the tree.
-    if (this.#leaves.length >= MANY_LEAVES) this.#growSoon();
-    this.#signSoon(false);
+    if (unsynced) {
+      this.#unsynced.push(unsynced);
+      this.#syncSoon();
+    }
+    this.#tendSoon();
     const { segmentBytes, segmentMs, now } = this.#options;
     const { bytes, began } = this.#segment;
     if (bytes >= segmentBytes || (now() - began >= segmentMs && bytes > 0)) this.#rotate();
     return true;
   }
 
-  #growSoon(): void {
-    if (this.#isGrowing) return;
-    this.#isGrowing = true;
+  /** Whoever waits for the entry does not wait for what else is to do. */
+  #tendSoon(): void {
+    if (this.#isTending) return;
+    this.#isTending = true;
     setImmediate(() => {
-      this.#isGrowing = false;
-      this.#grow();
+      this.#isTending = false;
+      if (!this.#failure && !this.#isClosing) this.#tend();
     });
   }
 
+  #tend(): void {
+    this.#hash();
+    if (this.#leaves.length >= MANY_LEAVES) this.#grow();
+    this.#syncSoon();
+    this.#signSoon(false);
+  }
+
   #grow(): void {
+    this.#hash();
     if (this.#leaves.length === 0) return;
     const digits = this.#leaves.join("");
     this.#leaves.length = 0;
@@ -344,7 +362,7 @@ export class AuditLog {
   async #sign(): Promise<void> {
     if (this.#failure) throw this.#failure;
     this.#flushNow();
-    const [size, head] = [this.#size, this.#head];
+    const [size, head] = [this.#size, this.#hash()];
     if (size === this.#signed) return;
     this.#grow();
     const root = this.#tree.root();

@@ -29,7 +29,7 @@ import type { Store } from "./store.ts";
 const datasync = promisify(fdatasync);
 const CHUNK_BYTES = 1024 * 1024;
 /** How long a writer may not notice that the lock is gone. */
-const LOOK_MS = 5;
+const LOOK_MS = 20;
 /** A `checkpoints` file larger than this is no honest one: a note a second for a year is less. */
 const MAX_SMALL_BYTES = 512 * 1024 * 1024;
 
@@ -92,6 +92,10 @@ export function fileStore(folder: string): Store {
   let isClosed = false;
   let looked = Number.NEGATIVE_INFINITY;
 
+  const look = (): void => {
+    lock.assertHeld();
+    looked = performance.now();
+  };
   const syncFolder = (): void => {
     const fd = openSync(folder, constants.O_RDONLY);
     try {
@@ -129,12 +133,8 @@ export function fileStore(folder: string): Store {
     },
     write(lines) {
       if (!segment) throw new TrustError("AUD_UNWRITABLE", "no segment was begun");
-      // A look at the folder costs as much as a write.
-      const now = performance.now();
-      if (now - looked > LOOK_MS) {
-        lock.assertHeld();
-        looked = now;
-      }
+      // A look at the folder costs as much as a write: while much is written it is looked at with each sync.
+      if (performance.now() - looked > LOOK_MS) look();
       let done = 0;
       try {
         while (done < lines.length) done += writeSync(segment.fd, lines, done);
@@ -152,6 +152,7 @@ export function fileStore(folder: string): Store {
       const done = datasync(segment.fd);
       syncing = done.catch(() => {});
       await done;
+      if (!isClosed) look();
     },
     async keepHashes(first, hashes) {
       put(hashesName(first), hashes);
