@@ -23,7 +23,7 @@ const CALLS_AT_ONCE = 400;
 /** What one does when it has answered, it has done before the next is measured. */
 const PAUSE_MS = 100;
 /** Until everything that is compiled while it runs has been: for all of them alike. */
-const WARM_UP = 3000;
+const WARM_UP = 20_000;
 const folder = mkdtempSync(join(tmpdir(), "bench-gateway-"));
 const children: ChildProcess[] = [];
 
