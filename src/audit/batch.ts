@@ -1,5 +1,4 @@
-/** Lines on their way to the disk, and the hash of each: a line is made into bytes once. Whoever waits for a line to be written does not wait
- *  for its hash. */
+/** Lines on their way to the disk, and the hash of each: a line is made into bytes once. */
 import { hash as digest } from "node:crypto";
 
 const LF = 10;
@@ -13,31 +12,23 @@ export class Batch {
   #bytes = Buffer.allocUnsafe(FIRST_BYTES);
   /** The byte before the first line is for its hash. */
   #end = 1;
-  /** The last line, with the byte before it. */
-  #last: Buffer = this.#bytes.subarray(0, 0);
 
   get isEmpty(): boolean {
     return this.#end === 1;
   }
 
-  /** Whoever wants the hash of the line before asks for it first. */
-  add(line: string): void {
+  /** Gives the leaf hash of the line. */
+  add(line: string): string {
     const from = this.#end;
     if (from + line.length * 3 + 1 > this.#bytes.length) this.#grow(from + line.length * 3 + 1);
     const bytes = this.#bytes;
     const end = from + bytes.write(line, from);
-    bytes[end] = LF;
-    this.#last = bytes.subarray(from - 1, end);
-    this.#end = end + 1;
-  }
-
-  /** The leaf hash of the last line, which may have been taken. */
-  hash(): string {
-    const leaf = this.#last;
     // For a moment the end of the line before it is what a leaf begins with.
-    leaf[0] = LEAF;
-    const hash = digest("sha256", leaf, "hex");
-    leaf[0] = LF;
+    bytes[from - 1] = LEAF;
+    const hash = digest("sha256", bytes.subarray(from - 1, end), "hex");
+    bytes[from - 1] = LF;
+    bytes[end] = LF;
+    this.#end = end + 1;
     return hash;
   }
 

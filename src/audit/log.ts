@@ -90,8 +90,7 @@ export class AuditLog {
   /** Where their bytes stand while they are put into it. */
   #scratch = Buffer.alloc(4096);
   #size: number;
-  /** Of the last entry, once somebody needs it. */
-  #head: string | undefined;
+  #head: string;
   #signed: number;
   #signedAt = Number.NEGATIVE_INFINITY;
   /** So many entries the system has, and so many the disk. */
@@ -106,7 +105,7 @@ export class AuditLog {
   /** Entries come so close to one another that several of them go into one write. */
   #isBusy = false;
   #wroteAt = Number.NEGATIVE_INFINITY;
-  #isTending = false;
+  #isGrowing = false;
   #unsynced: Moment[] = [];
   #failure: TrustError | undefined;
   #isClosing = false;
@@ -177,20 +176,12 @@ export class AuditLog {
     const n = this.#size;
     const at = this.#at();
     const id = event.id ?? `${this.#run}-${n.toString(36)}`;
-    this.#batch.add(entryLine(event, { n, prev: this.#hash(), at, id, redact }));
-    this.#head = undefined;
+    const line = entryLine(event, { n, prev: this.#head, at, id, redact });
+    this.#head = this.#batch.add(line);
+    this.#leaves.push(this.#head);
     this.#size += 1;
     if (!this.#isDue && this.#size - this.#signed >= checkpointEvery) this.#signSoon(true);
     return { id, n, at, durable: this.#durable() };
-  }
-
-  /** Of the last entry: what the next one begins with. */
-  #hash(): string {
-    if (this.#head === undefined) {
-      this.#head = this.#batch.hash();
-      this.#leaves.push(this.#head);
-    }
-    return this.#head;
   }
 
   /** What comes alone is written at once. Of more, all that is at hand goes into one write, and timers and the disk get their turn. */
@@ -228,36 +219,27 @@ export class AuditLog {
     this.#wroteAt = performance.now();
     this.#segment.bytes += lines.length;
     this.#written = this.#size;
-    if (unsynced) {
-      this.#unsynced.push(unsynced);
-      this.#syncSoon();
-    }
-    this.#tendSoon();
+    if (unsynced) this.#unsynced.push(unsynced);
+    this.#syncSoon();
+    // Whoever waits for the entry does not wait for the tree.
+    if (this.#leaves.length >= MANY_LEAVES) this.#growSoon();
+    this.#signSoon(false);
     const { segmentBytes, segmentMs, now } = this.#options;
     const { bytes, began } = this.#segment;
     if (bytes >= segmentBytes || (now() - began >= segmentMs && bytes > 0)) this.#rotate();
     return true;
   }
 
-  /** Whoever waits for the entry does not wait for what else is to do. */
-  #tendSoon(): void {
-    if (this.#isTending) return;
-    this.#isTending = true;
+  #growSoon(): void {
+    if (this.#isGrowing) return;
+    this.#isGrowing = true;
     setImmediate(() => {
-      this.#isTending = false;
-      if (!this.#failure && !this.#isClosing) this.#tend();
+      this.#isGrowing = false;
+      this.#grow();
     });
   }
 
-  #tend(): void {
-    this.#hash();
-    if (this.#leaves.length >= MANY_LEAVES) this.#grow();
-    this.#syncSoon();
-    this.#signSoon(false);
-  }
-
   #grow(): void {
-    this.#hash();
     if (this.#leaves.length === 0) return;
     const digits = this.#leaves.join("");
     this.#leaves.length = 0;
@@ -362,7 +344,7 @@ export class AuditLog {
   async #sign(): Promise<void> {
     if (this.#failure) throw this.#failure;
     this.#flushNow();
-    const [size, head] = [this.#size, this.#hash()];
+    const [size, head] = [this.#size, this.#head];
     if (size === this.#signed) return;
     this.#grow();
     const root = this.#tree.root();
