@@ -19,6 +19,10 @@ import { grow } from "./audit-memory.ts";
 
 const servers = new URL("../test/fixtures/sandbox/", import.meta.url);
 
+/** A folder for temporary files that nobody else uses: what is left there is left by what runs here. */
+const temporary = mkdtempSync(join(tmpdir(), "soak-"));
+process.env.TMPDIR = temporary;
+
 const started = Date.now();
 const seconds = (): string => `${Math.round((Date.now() - started) / 1000)} s`;
 
@@ -35,7 +39,8 @@ console.log(
 const SANDBOX_RUNS = 200;
 const odd = fileURLToPath(new URL("odd.mjs", servers));
 const mounts = (): number => readFileSync("/proc/self/mountinfo", "utf8").split("\n").length;
-const [mountsBefore, filesBefore] = [mounts(), readdirSync(tmpdir()).length];
+const folders = (): number => readdirSync(temporary).filter((name) => !name.startsWith("tsx-")).length;
+const [mountsBefore, foldersBefore] = [mounts(), folders()];
 let ended = 0;
 for (let run = 0; run < SANDBOX_RUNS; run += 4)
   await Promise.all(
@@ -45,9 +50,9 @@ for (let run = 0; run < SANDBOX_RUNS; run += 4)
     }),
   );
 const processes = readdirSync("/proc").filter((name) => isOurs(name, odd)).length;
-const [mountsLeft, filesLeft] = [mounts() - mountsBefore, readdirSync(tmpdir()).length - filesBefore];
+const [mountsLeft, foldersLeft] = [mounts() - mountsBefore, folders() - foldersBefore];
 console.log(
-  `runs in the sandbox: ${ended} of ${SANDBOX_RUNS} ended as they should, left ${processes} processes, ${mountsLeft} mounts, ${filesLeft} folders (${seconds()})`,
+  `runs in the sandbox: ${ended} of ${SANDBOX_RUNS} ended as they should, left ${processes} processes, ${mountsLeft} mounts, ${foldersLeft} folders (${seconds()})`,
 );
 
 const FLIPS = 200;
@@ -111,7 +116,8 @@ const isWhole =
   left.length === 0 &&
   flows.right === 3_000 &&
   ended === SANDBOX_RUNS &&
-  processes + mountsLeft + filesLeft === 0;
+  processes + mountsLeft + foldersLeft === 0;
+rmSync(temporary, { recursive: true, force: true });
 process.exitCode = isWhole ? 0 : 1;
 
 function isOurs(pid: string, word: string): boolean {
