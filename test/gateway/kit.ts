@@ -1,5 +1,5 @@
 /** A gateway in a folder of its own, with servers that show what a test wants, and clients of both eras in front of it. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Assembled, assemble } from "../../src/gateway/index.ts";
 import { lockedSurface, lockText } from "../../src/surface/lock/format.ts";
@@ -62,7 +62,10 @@ export class Servers {
     this.folder = folder;
   }
   set(name: string, state: ServerState): void {
-    writeFileSync(join(this.folder, `${name}.json`), JSON.stringify(state));
+    const file = join(this.folder, `${name}.json`);
+    // As a whole: it may be reading.
+    writeFileSync(`${file}.new`, JSON.stringify(state));
+    renameSync(`${file}.new`, file);
   }
   /** Its entry for `servers`. */
   entry(name: string): Record<string, unknown> {
