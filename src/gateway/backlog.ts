@@ -10,6 +10,7 @@ const QUIET_MS = 20;
 
 export class Backlog<T> {
   readonly #work: (item: T) => void;
+  readonly #onFailure: () => void;
   readonly #waiting: { readonly item: T; readonly chars: number }[] = [];
   #chars = 0;
   /** How many there were. */
@@ -17,8 +18,10 @@ export class Backlog<T> {
   #quiet: NodeJS.Timeout | undefined;
   #isNext = false;
 
-  constructor(work: (item: T) => void) {
+  /** `onFailure`: something could not be done, and is done no more. */
+  constructor(work: (item: T) => void, onFailure: () => void = () => {}) {
     this.#work = work;
+    this.#onFailure = onFailure;
   }
 
   add(item: T, chars: number): void {
@@ -62,7 +65,11 @@ export class Backlog<T> {
   #do(most: number): void {
     for (const { item, chars } of this.#waiting.splice(0, most)) {
       this.#chars -= chars;
-      this.#work(item);
+      try {
+        this.#work(item);
+      } catch {
+        this.#onFailure();
+      }
     }
   }
 }

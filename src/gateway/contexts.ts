@@ -40,10 +40,17 @@ let latest = { session: "", key: "session " };
 export class Context {
   readonly #flow: FlowContext = createFlowContext({ maxChars: MAX_CHARS });
   readonly #levels = new Recent<string, TrustLevel>(MAX_LEVELS);
-  readonly #isWorn: boolean;
+  #isWorn: boolean;
   readonly #servers = new Set<string>();
   /** Results that were not looked into yet. */
-  readonly #waiting = new Backlog<FlowCall>((call) => this.#flow.observe(call));
+  readonly #waiting = new Backlog<FlowCall>(
+    (call) => this.#flow.observe(call),
+    // What cannot be looked into may be anything.
+    () => {
+      this.#isWorn = true;
+      this.lowest = "NONE";
+    },
+  );
   /** The least of all that was said in it. */
   lowest: TrustLevel;
 

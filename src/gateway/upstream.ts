@@ -1,7 +1,7 @@
 /** One server behind the gateway: started once, listed, asked, and started again where it ends. What happens to it hurts nobody else.
  *  Implements spec/gateway.md, GTW-20 to GTW-23. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { defined } from "../core/index.ts";
+import { asTrustError, defined } from "../core/index.ts";
 import type { Target } from "../target/index.ts";
 import {
   type Claims,
@@ -152,10 +152,12 @@ export class Upstream {
   /** Reads its lists again; who asks meanwhile gets the same reading. */
   refresh(): Promise<void> {
     this.#hasChanged = false;
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = undefined;
-      if (this.#hasChanged) void this.refresh();
-    });
+    this.#reading ??= this.#read()
+      .catch((cause: unknown) => this.#lost({ kind: "closed", reason: asTrustError(cause).message }))
+      .finally(() => {
+        this.#reading = undefined;
+        if (this.#hasChanged) void this.refresh();
+      });
     return this.#reading;
   }
 
@@ -175,17 +177,18 @@ export class Upstream {
       (Object.keys(METHODS) as (keyof Lists)[]).map(async (name) => {
         const listing = has(name) ? await list(session, METHODS[name]) : undefined;
         over ??= listing?.pages.find((page) => isOver(session, page));
-        // Of a list that was not read to its end nothing is taken: what is missing may be what matters.
-        return [name, listing?.end === "complete" ? listing.items : []] as const;
+        // Of a list that was not read to its end nothing is taken: what is missing may be what matters. Nor of one that nobody can write.
+        const text = listing?.end === "complete" ? writtenForm(listing.items) : undefined;
+        return { name, items: text === undefined ? [] : (listing?.items ?? []), text };
       }),
     );
     if (this.#session !== session) return;
     if (over) return this.#lost(over);
     this.#readAt = performance.now();
-    const text = JSON.stringify(entries);
+    const text = entries.map((entry) => entry.text).join("\n");
     if (text === this.#text && this.#told === this.starts) return;
     [this.#text, this.#told] = [text, this.starts];
-    this.#lists = Object.fromEntries(entries) as unknown as Lists;
+    this.#lists = Object.fromEntries(entries.map(({ name, items }) => [name, items])) as unknown as Lists;
     this.#options.onChange(this);
   }
 
@@ -305,6 +308,15 @@ export class Upstream {
 const isOver = ({ transport, era }: Session, outcome: Outcome): boolean =>
   transport === "http" &&
   (outcome.kind === "unreachable" || (era === "legacy" && "status" in outcome && outcome.status === 404));
+
+/** What is nested too deeply can be read, and not be written again. */
+function writtenForm(items: readonly unknown[]): string | undefined {
+  try {
+    return JSON.stringify(items);
+  } catch {
+    return undefined;
+  }
+}
 
 const UNKNOWN_CALL = "it does not say which of the calls it belongs to that run, or were given up";
 

@@ -40,6 +40,8 @@ export interface ServerState {
   readonly announces?: boolean;
   /** Its list of tools goes on with a page that cannot be read. */
   readonly hasBrokenList?: boolean;
+  /** Its list of tools, as it is written. */
+  readonly rawTools?: string;
 }
 
 export const reads = (name: string, answer: string, more: Partial<ToolState> = {}): ToolState => ({

@@ -122,18 +122,15 @@ export class Conversation {
     this.#inFlight.set(request.id, signal);
     const { id, method, params } = request;
     try {
-      let answer: unknown;
-      let frame: string | undefined;
+      let frame: string;
       try {
-        answer = await this.#answer(request, door, signal, raw);
-      } catch (cause) {
-        frame = failureFrame(id, cause);
-      }
-      if (frame === undefined) {
+        const answer = await this.#answer(request, door, signal, raw);
         if (answer === undefined) return;
         if (answer instanceof Whole) return door.send(answer.text, "result");
         if (answer instanceof Verbatim) return answer.frames.forEach((raw) => void door.send(raw));
         frame = frameOf({ id, result: answer });
+      } catch (cause) {
+        frame = failureFrame(id, cause);
       }
       const { answer: replace } = this.#definition;
       const frames = replace
@@ -332,7 +329,12 @@ export class Conversation {
 function failureFrame(id: Id, cause: unknown): string {
   const { code, message, data } =
     cause instanceof RpcFailure ? cause : new RpcFailure(-32603, "Internal error");
-  return errorFrame(id, code, message, data);
+  try {
+    return errorFrame(id, code, message, data);
+  } catch {
+    // It came from somebody else, and is nested deeper than can be written.
+    return errorFrame(id, code, message);
+  }
 }
 
 /** The client a modern request describes, or the error that says what its envelope lacks. */
