@@ -23,20 +23,30 @@ async function viewsOf(
 export async function runCheck(words: Words, out: Output): Promise<ExitCode> {
   const { views, warnings, mode, refusal } = await viewsOf(words);
   out.json({ mode, servers: views, warnings });
-  for (const { name, status, grade, reason, exemption, level, tools } of views) {
-    const but = reason === "" ? "" : `, ${out.text(reason, 300)}`;
-    const how =
-      status === "refused"
-        ? `${refusal}: ${out.text(reason, 600)}`
-        : exemption
-          ? `exempted until ${exemption.expires}, ${out.text(exemption.waived.join(", "), 80)} waived (${out.text(exemption.reason, 500)})`
-          : `${status}, ${grade === null ? "no grade" : `grade ${grade}`}${but}`;
+  for (const view of views) {
+    const { exemption, fault, level, tools } = view;
+    const how = exemption
+      ? `exempted until ${exemption.expires}, ${out.text(exemption.waived.join(", "), 80)} waived (${out.text(exemption.reason, 500)})`
+      : fault !== ""
+        ? `${refusal}: ${out.text(fault, 600)}`
+        : admittedBy(view, out);
     out.line(
-      `${name}  ${how}; answers are believed as ${level}; ${tools.length === 0 ? "no tools" : tools.map((tool) => out.text(tool.name, 80)).join(", ")}`,
+      `${named(view, out)}  ${how}; answers are believed as ${level}; ${tools.length === 0 ? "no tools" : tools.map((tool) => out.text(tool.name, 80)).join(", ")}`,
     );
   }
   for (const warning of warnings) out.line(`warning: ${out.text(warning, 300)}`);
   return 0;
+}
+
+const named = ({ name, label }: ServerView, out: Output): string =>
+  label === null ? name : `${name} (${out.text(label, 80)})`;
+
+/** On what ground it is let in. */
+function admittedBy({ status, grade, clearance, reason }: ServerView, out: Output): string {
+  if (status === "unasked") return "let in, nothing is asked of it";
+  const cleared = clearance === undefined ? [] : [`clearance ${out.text(clearance, 80)}`];
+  const but = reason === "" ? [] : [out.text(reason, 300)];
+  return [status, ...cleared, grade === null ? "no grade" : `grade ${grade}`, ...but].join(", ");
 }
 
 export async function runExplain(words: Words, out: Output): Promise<ExitCode> {
@@ -54,9 +64,10 @@ export async function runExplain(words: Words, out: Output): Promise<ExitCode> {
       )}`,
     );
   out.json(view);
-  const { status, grade, reason, exemption, level, tools } = view;
-  const how = status === "refused" ? refusal : status;
-  out.line(`${name}: ${how}${reason === "" ? "" : `, ${out.text(reason, 300)}`}`);
+  const { grade, exemption, fault, level, tools } = view;
+  const how =
+    fault === "" ? (exemption ? "exempted" : admittedBy(view, out)) : `${refusal}, ${out.text(fault, 300)}`;
+  out.line(`${named(view, out)}: ${how}`);
   if (exemption)
     for (const line of exemptionLines(exemption, (value) => out.text(value, 500))) out.line(`  ${line}`);
   out.line(`  grade ${grade ?? "none"}; answers are believed as ${level}; policy ${mode}`);

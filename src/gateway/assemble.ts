@@ -211,8 +211,16 @@ function warningsOf(file: GatewayFile, table: PolicyTable): string[] {
       url === undefined ? "" : serverKey(url),
     ]),
   );
+  const unasked = new Set(
+    Object.entries(file.servers)
+      .filter(([, { statement, require: wanted, exemption }]) => !statement && !wanted && !exemption)
+      .flatMap(([name, { url }]) => [name, url === undefined ? "" : serverKey(url)]),
+  );
   return [...table].flatMap(([entry, policy]) => [
     ...warningsFor(entry, policy, file.policy),
+    ...(file.policy === "strict" && policy.verified && unasked.has(entry)
+      ? [`${entry}: verified expects evidence, and none is asked for: name a statement or a clearance`]
+      : []),
     ...(known.has(entry) ? [] : [`mcp_servers: there is no server "${entry}" in this file`]),
   ]);
 }

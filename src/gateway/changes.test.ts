@@ -33,10 +33,16 @@ const admissions = [
   {
     name: "a grade whose exemption has lapsed",
     now: standing({ status: "admitted", grade: "D", lapsed: "its exemption is refused: expired" }),
-    outcome: "allowed",
-    words: "notes: admitted; its exemption is refused: expired",
+    outcome: "denied",
+    words: "notes: not admitted: it has grade D; its exemption is refused: expired",
     grade: "D",
     lapsed: "its exemption is refused: expired",
+  },
+  {
+    name: "a word",
+    now: standing({ status: "unasked" }),
+    outcome: "allowed",
+    words: "notes: let in: nothing is asked of it",
   },
   { name: "a lock", now: standing({ status: "locked" }), outcome: "allowed", words: "notes: locked" },
   {
@@ -86,3 +92,27 @@ for (const mode of ["observe", "warn", "enforce"] as const)
     ]);
     assert.deepEqual(changesBetween(now, now, rulesIn(mode), false), []);
   });
+
+test("where admission only warns, whoever lacks something is let in unverified [GTW-10]", () => {
+  const now = standing({ status: "refused", reason: "nothing vouches for it" });
+  const [change] = changesBetween(
+    now,
+    now,
+    { ...rulesIn("enforce"), modes: { ...rulesIn("enforce").modes, admission: "warn" } },
+    true,
+  );
+  assert.equal(change?.event.outcome, "allowed");
+  assert.equal(change?.words, "notes: let in unverified (modes.admission: warn): nothing vouches for it");
+});
+
+test("a list that names what a server does not show is told at its start, with the name that people use [GTW-2]", () => {
+  const { policy, ...rest } = ADMITTED;
+  const now = { ...rest, policy: { ...policy, allowedTools: ["gone"], label: "Our notes" } };
+  const words = (isStart: boolean): string[] =>
+    changesBetween(now, now, rulesIn("enforce"), isStart).map((change) => change.words);
+  assert.deepEqual(words(true), [
+    "notes (Our notes): admitted",
+    "notes (Our notes): allowed_tools names what it does not show: gone",
+  ]);
+  assert.deepEqual(words(false), []);
+});

@@ -1,7 +1,7 @@
 /** What has come about with another standing of a server: written down then, and not when somebody asks. Pure. */
 import type { AuditEvent } from "../audit/index.ts";
 import { defined, shown } from "../core/index.ts";
-import type { Mode, Rules, Standing } from "../policy/index.ts";
+import { faultOf, type Mode, type Rules, type Standing } from "../policy/index.ts";
 
 export interface Change {
   readonly event: AuditEvent;
@@ -16,34 +16,48 @@ export function changesBetween(
   { modes }: Rules,
   isStart: boolean,
 ): readonly Change[] {
-  const { name: server, admission } = now;
+  const { name: server, admission, policy } = now;
+  const named = policy.label === null ? server : `${server} (${shown(policy.label, 80)})`;
   const changes: Change[] = [];
   if (isStart || JSON.stringify(before.admission) !== JSON.stringify(admission))
     changes.push({
       event: {
         type: "admission",
-        outcome: admission.status === "refused" ? "denied" : "allowed",
+        outcome: faultOf(admission) === undefined ? "allowed" : outcomeIn(modes.admission),
         server,
         data: { status: admission.status, ...groundsOf(admission), tools: now.tools.size },
       },
-      words: `${server}: ${inWords(admission)}`,
+      words: `${named}: ${inWords(now, modes.admission)}`,
     });
   for (const [tool, { hasDrifted, flaw }] of now.tools) {
     const known = before.tools.get(tool);
-    const named = `${server}: the tool "${shown(tool, 80)}"`;
+    const whose = `${named}: the tool "${shown(tool, 80)}"`;
     if (hasDrifted && !known?.hasDrifted)
       changes.push({
         event: { type: "drift", outcome: outcomeIn(modes.drift), server, tool },
-        words: `${named} is not the one that was attested or locked`,
+        words: `${whose} is not the one that was attested or locked`,
       });
     if (flaw !== undefined && known?.flaw !== flaw)
       changes.push({
         event: { type: "finding", outcome: outcomeIn(modes.description), server, tool, data: { flaw } },
-        words: `${named} is hostile to read: ${flaw}`,
+        words: `${whose} is hostile to read: ${flaw}`,
       });
   }
+  // Who names what is not there has misspelt it, or expects another version.
+  const missing = (policy.allowedTools ?? []).filter((tool) => !now.tools.has(tool));
+  if (isStart && missing.length > 0)
+    changes.push({
+      event: {
+        type: "finding",
+        outcome: "allowed",
+        server,
+        data: { missing: missing.slice(0, MAX_MISSING) },
+      },
+      words: `${named}: allowed_tools names what it does not show: ${shown(missing.join(", "), 200)}`,
+    });
   return changes;
 }
+const MAX_MISSING = 16;
 
 function groundsOf(admission: Standing["admission"]): Readonly<Record<string, unknown>> {
   switch (admission.status) {
@@ -57,14 +71,20 @@ function groundsOf(admission: Standing["admission"]): Readonly<Record<string, un
     case "refused":
       return { reason: admission.reason };
     case "locked":
+    case "unasked":
       return {};
   }
 }
 
-function inWords(admission: Standing["admission"]): string {
-  if (admission.status === "refused") return `not admitted: ${admission.reason}`;
+function inWords({ admission }: Standing, mode: Mode): string {
+  const fault = faultOf(admission);
+  if (fault !== undefined)
+    return mode === "enforce"
+      ? `not admitted: ${fault}`
+      : `let in unverified (modes.admission: ${mode}): ${fault}`;
   if (admission.status === "exempted")
     return `exempted until ${admission.by.expires}: ${shown(admission.by.reason, 200)} (${admission.by.lacks})`;
+  if (admission.status === "unasked") return "let in: nothing is asked of it";
   const lapsed = admission.status === "admitted" ? admission.lapsed : undefined;
   return lapsed === undefined ? admission.status : `${admission.status}; ${lapsed}`;
 }

@@ -3,7 +3,15 @@
  *  into `configSchema` of target: schema.test.ts names what is missing. Implements spec/gateway.md, GTW-1 to GTW-4. */
 import * as v from "valibot";
 import { readConfigFile } from "../core/index.ts";
-import { MODES, mcpServersSchema, type Rules } from "../policy/index.ts";
+import {
+  hasNoValue,
+  MODES,
+  mcpServersSchema,
+  type PolicyTable,
+  type Rules,
+  serverKey,
+  WANT_TOOLS,
+} from "../policy/index.ts";
 import { COMMON_ENTRIES, isStartedOneWay, LIMIT_ENTRIES, ONE_WAY, SERVER_ENTRIES } from "../target/index.ts";
 import { hasNoMore, isLoopback, isSafeUrl } from "./address.ts";
 import { CLAIM_MODES } from "./claims.ts";
@@ -256,6 +264,26 @@ export const gatewaySchema = v.pipe(
     for (const { server: each, keys } of serversNamed(file))
       if (!Object.hasOwn(file.servers, each))
         addIssue({ message: `there is no server "${each}" in this file`, path: pathTo(file, keys) });
+    const table = file.mcp_servers as PolicyTable;
+    // In strict nothing may be read in two ways: it could mean all or none.
+    for (const [each, entry] of table)
+      if (file.policy === "strict" && hasNoValue(entry))
+        addIssue({
+          message: WANT_TOOLS,
+          path: pathTo({ mcp_servers: { [each]: { allowed_tools: null } } }, [
+            "mcp_servers",
+            each,
+            "allowed_tools",
+          ]),
+        });
+    for (const [each, { url }] of Object.entries(file.servers)) {
+      const key = url === undefined ? undefined : serverKey(url);
+      if (key !== undefined && table.has(key) && table.has(each))
+        addIssue({
+          message: `this is the same server as "${key}"`,
+          path: pathTo({ mcp_servers: Object.fromEntries(table) }, ["mcp_servers", each]),
+        });
+    }
   }),
 );
 

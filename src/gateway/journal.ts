@@ -61,6 +61,7 @@ export interface Facts {
   readonly isPinned: boolean;
   readonly hasDrifted: boolean;
   readonly isReadOnly: boolean;
+  readonly isStranger?: boolean;
   readonly isTwice: boolean;
   readonly mode: string;
   readonly modes: Readonly<Record<string, string>>;
@@ -71,6 +72,7 @@ export function factsOf({ mode, modes }: Rules, { admission, policy, tools }: St
     isPinned = false,
     hasDrifted = false,
     isReadOnly = false,
+    isStranger = false,
     isTwice = false,
     flaw = "",
   } = tools.get(tool) ?? {};
@@ -86,6 +88,7 @@ export function factsOf({ mode, modes }: Rules, { admission, policy, tools }: St
     hasDrifted,
     isPinned,
     isReadOnly,
+    ...(isStranger ? { isStranger } : {}),
     isTwice,
     list: policy.allowedTools === null ? "any" : isToolAllowed(policy, tool) ? "listed" : "unlisted",
     mode,

@@ -17,7 +17,7 @@ interface Json {
   readonly $ref?: string;
   readonly description?: string;
   readonly default?: unknown;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Json[];
   readonly properties?: Readonly<Record<string, Json>>;
@@ -55,6 +55,9 @@ function seen({ $ref, ...own }: Json): Json {
   return name === undefined ? own : { ...seen(schema.$defs[name] ?? {}), ...own };
 }
 
+/** What need not be there. */
+const MAYBE: readonly string[] = ["optional", "nullish"];
+
 /** Where the two differ, by places such as `servers.*.env`. */
 function differences(loader: Loader, given: Json, place: string): string[] {
   const json = seen(given);
@@ -64,6 +67,14 @@ function differences(loader: Loader, given: Json, place: string): string[] {
     return [
       ...differ(place, "default", isScalar ? loader.default : undefined, json.default),
       ...differences({ ...inner, pipe: [...(inner.pipe ?? []), ...(loader.pipe ?? [])] }, given, place),
+    ];
+  }
+  if (loader.type === "nullish") {
+    const types = [json.type ?? []].flat();
+    const [type] = types.filter((each) => each !== "null");
+    return [
+      ...differ(place, "null", true, types.includes("null")),
+      ...differences(loader.wrapped as Loader, { ...json, ...(type === undefined ? {} : { type }) }, place),
     ];
   }
   return [
@@ -125,7 +136,7 @@ const itemOf = ({ items = {}, description = "" }: Json): Json => ({ description,
 
 function members(entries: Readonly<Record<string, Loader>>, json: Json, place: string): string[] {
   const properties = json.properties ?? {};
-  const needed = Object.keys(entries).filter((key) => entries[key]?.type !== "optional");
+  const needed = Object.keys(entries).filter((key) => !MAYBE.includes(entries[key]?.type ?? ""));
   return [
     ...Object.keys(entries).flatMap((key) => {
       const [loader, own] = [entries[key], properties[key]];
@@ -241,7 +252,7 @@ const everyKey = parse(EVERY_KEY) as Readonly<Record<string, unknown>>;
 
 /** The keys of a value, by places; those that somebody may choose are \`*\`. */
 function keysIn(value: unknown, loader: Loader, place = ""): string[] {
-  const inner = loader.type === "optional" ? (loader.wrapped as Loader) : loader;
+  const inner = MAYBE.includes(loader.type) ? (loader.wrapped as Loader) : loader;
   if (inner.item)
     return (value as unknown[]).flatMap((item) => keysIn(item, inner.item as Loader, `${place}[]`));
   if (typeof value !== "object" || value === null) return [];
@@ -253,7 +264,7 @@ function keysIn(value: unknown, loader: Loader, place = ""): string[] {
 }
 
 function keysOf(loader: Loader, place = ""): string[] {
-  const inner = loader.type === "optional" ? (loader.wrapped as Loader) : loader;
+  const inner = MAYBE.includes(loader.type) ? (loader.wrapped as Loader) : loader;
   if (inner.item) return keysOf(inner.item, `${place}[]`);
   const below = inner.entries
     ? Object.entries(inner.entries)
@@ -322,7 +333,6 @@ const wrong: readonly (readonly [name: string, text: string])[] = [
   ["a token of neither", `${MINIMAL}tokens: { ci: {} }\n`],
   ["a digest in capitals", `${MINIMAL}tokens: { ci: { sha256: "${"A".repeat(64)}" } }\n`],
   ["a text for a list of tools", `${MINIMAL}mcp_servers: { files: { allowed_tools: search } }\n`],
-  ["a list of tools without a value", `${MINIMAL}mcp_servers:\n  files:\n    allowed_tools:\n`],
   ["an empty name of a tool", `${MINIMAL}mcp_servers: { files: { allowed_tools: [""] } }\n`],
   ["a level that there is not", `${MINIMAL}mcp_servers: { files: { server_trust: full } }\n`],
   ["a number for a level", `${MINIMAL}mcp_servers: { files: { server_trust: 1 } }\n`],
@@ -358,6 +368,7 @@ const BEYOND = new RegExp(
     "want an http or https URL",
     'want "stdio" or a URL',
     "this is the same server as",
+    String.raw`allowed_tools: want a list of names; \[\] allows none`,
   ].join("|"),
 );
 const beyond: readonly (readonly [name: string, text: string])[] = [
@@ -372,6 +383,11 @@ const beyond: readonly (readonly [name: string, text: string])[] = [
   [
     "two policies for one server",
     `${MINIMAL}mcp_servers: { "https://a.example": {}, "https://A.example/": {} }\n`,
+  ],
+  ["a list of tools without a value", `${MINIMAL}mcp_servers:\n  files:\n    allowed_tools:\n`],
+  [
+    "a policy by the name of a server and one by its URL",
+    "servers: { a: { url: https://a.example/v1 } }\nmcp_servers: { a: {}, 'https://A.example:443/v1/': {} }\n",
   ],
   ["a URL with a query to listen to", `listen: "http://127.0.0.1/?a"\n${MINIMAL}`],
 ];

@@ -231,7 +231,7 @@ const surfaces: readonly (readonly [
     lock(send),
     { send: PINNED },
   ],
-  ["a tool that nobody knows", [send], lock(read), { send: FRESH }],
+  ["a tool that nobody knows", [send], lock(read), { send: { ...FRESH, isStranger: true } }],
   [
     "a tool that changed is set aside alone",
     [read, { ...send, description: "sends!" }],

@@ -51,7 +51,8 @@ export type PlainVoucher = { readonly lapsed?: string } & (
       readonly asLocked?: (tool: unknown) => unknown;
     }
   | { readonly kind: "clearance"; readonly clearance: string }
-  | { readonly kind: "none"; readonly reason: string }
+  /** `isUnasked`: nothing is asked of it at all. */
+  | { readonly kind: "none"; readonly reason: string; readonly isUnasked?: boolean }
 );
 
 export interface Shown {
@@ -63,7 +64,8 @@ export interface Shown {
 }
 
 export function standingOf({ name, policy, mode, tools, voucher }: Shown): Standing {
-  const admission = admissionBy(voucher);
+  const isUnasked = mode === "spec" && voucher.kind === "none" && voucher.isUnasked;
+  const admission: Standing["admission"] = isUnasked ? { status: "unasked" } : admissionBy(voucher);
   return {
     name,
     policy: admitted(policy, mode, isVerified(admission)),
@@ -191,9 +193,11 @@ function toolStandings(
     if (name === undefined) continue;
     const isTwice = standings.has(name);
     const hasDrifted = isTwice || !looks.every((look) => isAsLooked(look, name, tool));
+    const [{ pins }] = looks;
     standings.set(name, {
-      isPinned: !hasDrifted && looks[0].pins.has(name),
+      isPinned: !hasDrifted && pins.has(name),
       hasDrifted,
+      ...(pins.size > 0 && !pins.has(name) ? { isStranger: true } : {}),
       isReadOnly: !isTwice && isReadOnly(tool),
       ...(isTwice ? { isTwice } : {}),
       ...(flaws[index] ? { flaw: flaws[index] } : {}),

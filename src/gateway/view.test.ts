@@ -24,7 +24,9 @@ const view = (
 test("a locked server has its locked tools, without a grade [GTW-11]", () =>
   assert.deepEqual(view(locked, "strict", "warn"), {
     name: "notes",
+    label: null,
     status: "admitted",
+    fault: "it has no grade",
     grade: null,
     reason: "",
     level: "NONE",
@@ -52,7 +54,9 @@ test("an operator's list is shown, with what each call comes to", () =>
     view(none, "spec", "warn", { allowedTools: ["send"], serverTrust: "TOOL", verified: true }),
     {
       name: "notes",
+      label: null,
       status: "refused",
+      fault: "nobody vouches for it",
       grade: null,
       reason: "nobody vouches for it",
       level: "TOOL",

@@ -1,7 +1,9 @@
 /** What a policy comes to before anything is started: who would be admitted, how far each would be believed, what could be called. Pure. */
+import { defined } from "../core/index.ts";
 import {
   decide,
   effectiveServerTrust,
+  faultOf,
   type PolicyTable,
   policyFor,
   type Rules,
@@ -13,8 +15,13 @@ import { pinsOf, standingOf, type Voucher } from "./standing.ts";
 
 export interface ServerView {
   readonly name: string;
-  readonly status: "admitted" | "exempted" | "locked" | "refused";
+  /** How people call it. */
+  readonly label: string | null;
+  readonly status: Standing["admission"]["status"];
   readonly grade: string | null;
+  readonly clearance?: string;
+  /** What it is refused for, where admission is enforced; else empty. */
+  readonly fault: string;
   /** Why it is refused, or why an exemption does not help it; else empty. */
   readonly reason: string;
   /** Who lets it in, where it lacks what is asked of it. */
@@ -47,15 +54,19 @@ export function viewOf(
   const said = (tool: string, isReadOnly: boolean): string => {
     // An exemption is for the tools that were there, and for no others.
     const hasDrifted = admission.status === "exempted" && !pins.has(tool);
-    const known = { isPinned: pins.has(tool), hasDrifted, isReadOnly };
+    const isStranger = pins.size > 0 && !pins.has(tool);
+    const known = { isPinned: pins.has(tool), hasDrifted, isReadOnly, isStranger };
     const tools = new Map([[tool, known]]);
     const { kind, rule } = decide(rules, { ...standing, tools }, { kind: "tool", name: tool }, "USER");
     return rule === "" ? kind : `${kind} (${rule})`;
   };
   return {
     name,
+    label: policy.label,
     status: admission.status,
     grade: admission.status === "admitted" ? admission.grade : null,
+    ...(admission.status === "admitted" ? defined({ clearance: admission.clearance }) : {}),
+    fault: faultOf(admission) ?? "",
     reason: reasonOf(admission),
     ...(admission.status === "exempted" ? { exemption: admission.by } : {}),
     level: effectiveServerTrust(standing.policy),

@@ -108,7 +108,11 @@ function statementOf(
 
 function lockOf({ name, entry, target, lock }: Vouching): () => PlainVoucher {
   if (!entry.locked)
-    return () => ({ kind: "none", reason: "nothing vouches for it: no statement, and it is not locked" });
+    return () => ({
+      kind: "none",
+      reason: "nothing vouches for it: no statement, and it is not locked",
+      isUnasked: entry.require?.clearance === undefined && entry.exemption === undefined,
+    });
   const pins = lock && pinsIn(lock, name);
   const asLocked = lockedForm(target);
   return () =>

@@ -139,8 +139,8 @@ function standingIn(facts: Readonly<Record<string, unknown>>, name: string, tool
           }
         : admission === "exempted"
           ? { status: "exempted", by: waiverIn(facts.exemption) }
-          : admission === "locked"
-            ? { status: "locked" }
+          : admission === "locked" || admission === "unasked"
+            ? { status: admission }
             : { status: "refused", reason: String(why) },
     tools: new Map([
       [
@@ -150,6 +150,7 @@ function standingIn(facts: Readonly<Record<string, unknown>>, name: string, tool
           hasDrifted: facts.hasDrifted === true,
           isReadOnly: facts.isReadOnly === true,
           isTwice: facts.isTwice === true,
+          isStranger: facts.isStranger === true,
           ...(typeof facts.flaw === "string" && facts.flaw !== "" ? { flaw: facts.flaw } : {}),
         },
       ],

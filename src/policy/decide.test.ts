@@ -16,6 +16,7 @@ const strict: Rules = { mode: "strict", modes: enforce };
 const spec: Rules = { mode: "spec", modes: enforce };
 
 const pinned = { isPinned: true, hasDrifted: false };
+const fresh = { isPinned: false, hasDrifted: false, isReadOnly: true };
 const mail: Standing = {
   name: "mail",
   policy: { ...DEFAULT_MCP_POLICY, verified: true, serverTrust: "TOOL" },
@@ -24,7 +25,7 @@ const mail: Standing = {
     ["read", { ...pinned, isReadOnly: true }],
     ["send", { ...pinned, isReadOnly: false }],
     ["changed", { isPinned: false, hasDrifted: true, isReadOnly: true }],
-    ["fresh", { isPinned: false, hasDrifted: false, isReadOnly: true }],
+    ["fresh", fresh],
   ]),
 };
 const graded = (grade: "A" | "B" | "C" | "D" | "F" | null): Standing => ({
@@ -72,6 +73,31 @@ const cases: readonly (readonly [
     tool("changed"),
     "OWNER",
     "deny drift",
+  ],
+  [
+    "a list names what was neither attested nor locked, and others were",
+    strict,
+    { ...listing("new"), tools: new Map([["new", { ...fresh, isStranger: true }]]) },
+    tool("new"),
+    "OWNER",
+    "deny allowed-tools",
+  ],
+  [
+    "the same in spec",
+    spec,
+    { ...listing("new"), tools: new Map([["new", { ...fresh, isStranger: true }]]) },
+    tool("new"),
+    "OWNER",
+    "allow ",
+  ],
+  ["a list where nothing is attested or locked", strict, listing("fresh"), tool("fresh"), "OWNER", "allow "],
+  [
+    "nothing is asked of it",
+    spec,
+    { ...mail, admission: { status: "unasked" } },
+    tool("send"),
+    "USER",
+    "allow ",
   ],
   ["another tool of that server", strict, listing("changed", "read"), tool("read"), "OWNER", "allow "],
   ["grade B, reading", strict, graded("B"), tool("read"), "NONE", "allow "],

@@ -27,6 +27,8 @@ export interface Standing {
     | { readonly status: "exempted"; readonly by: Waiver }
     /** No grade is wanted of it: it is taken as it was locked. */
     | { readonly status: "locked" }
+    /** Nothing is asked of it, and with policy `spec` nothing has to be. */
+    | { readonly status: "unasked" }
     | { readonly status: "refused"; readonly reason: string };
   /** What is known of its tools, by their exact names. */
   readonly tools: ReadonlyMap<string, ToolStanding>;
@@ -52,6 +54,8 @@ export interface ToolStanding {
   readonly isPinned: boolean;
   /** It was pinned, and is another one now. */
   readonly hasDrifted: boolean;
+  /** Others of its server were attested or locked, and it was not. */
+  readonly isStranger?: boolean;
   /** The server lists this name more than once: which of them would be called is for the server to say. */
   readonly isTwice?: boolean;
   /** It says so itself; what a grade has found otherwise is in its grade. */
@@ -126,21 +130,37 @@ function listed({ mode }: Rules, { policy, tools, name }: Standing, tool: string
   const deny = (reason: string): Verdict => ({ kind: "deny", rule: "allowed-tools", reason });
   if (tools.get(tool)?.isTwice) return deny(`${name} lists ${quoted(tool)} more than once`);
   if (!isToolAllowed(policy, tool)) return deny(`${quoted(tool)} is not in allowed_tools of ${name}`);
-  // Without a list, strict takes what was attested or locked.
-  if (mode === "strict" && policy.allowedTools === null && !tools.get(tool)?.isPinned)
+  if (mode === "spec") return ALLOW;
+  // Strict takes what was attested or locked, and a list can only take from that.
+  const known = tools.get(tool);
+  if (policy.allowedTools === null && !known?.isPinned)
     return deny(`${name} has no allowed_tools, and ${quoted(tool)} is neither attested nor locked`);
-  return ALLOW;
+  return known?.isStranger ? deny(`${quoted(tool)} of ${name} is neither attested nor locked`) : ALLOW;
 }
 
 function admission({ modes }: Rules, { admission, name }: Standing): Verdict {
-  if (admission.status === "exempted" || admission.status === "locked") return ALLOW;
   if (admission.status === "refused")
     return controlled(modes.admission, "admission", `${name} is not admitted: ${admission.reason}`);
+  const lacking = poorGrade(admission);
+  return lacking === undefined ? ALLOW : controlled(modes.admission, "grade", `${name} has ${lacking}`);
+}
+
+/** A grade that nobody is let in with. */
+function poorGrade(admission: Standing["admission"]): string | undefined {
+  if (admission.status !== "admitted") return undefined;
   const { grade, clearance } = admission;
   const isCleared = grade === null && clearance !== undefined;
-  return grade === "A" || grade === "B" || grade === "C" || isCleared
-    ? ALLOW
-    : controlled(modes.admission, "grade", `${name} has ${grade === null ? "no grade" : `grade ${grade}`}`);
+  if (grade === "A" || grade === "B" || grade === "C" || isCleared) return undefined;
+  return grade === null ? "no grade" : `grade ${grade}`;
+}
+
+/** What a server is refused for, where admission is enforced. */
+export function faultOf(admission: Standing["admission"]): string | undefined {
+  if (admission.status === "refused") return admission.reason;
+  const lacking = poorGrade(admission);
+  if (lacking === undefined) return undefined;
+  const lapsed = admission.status === "admitted" ? admission.lapsed : undefined;
+  return lapsed === undefined ? `it has ${lacking}` : `it has ${lacking}; ${lapsed}`;
 }
 
 /** A tool that changed is set aside alone. */

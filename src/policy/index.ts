@@ -5,6 +5,7 @@ export {
   type Control,
   type Decision,
   decide,
+  faultOf,
   type Grade,
   MODES,
   type Mode,
@@ -18,7 +19,7 @@ export {
 } from "./decide.ts";
 export { labelMixedResult, labelResource, labelSpeech, labelToolResult, type TrustLabel } from "./label.ts";
 export { isAtLeast, LEVELS, lower, rankOf, readLevel, type TrustLevel } from "./levels.ts";
-export { mcpServersSchema, warningsFor } from "./read.ts";
+export { hasNoValue, mcpServersSchema, WANT_TOOLS, warningsFor } from "./read.ts";
 export {
   admitted,
   DEFAULT_MCP_POLICY,

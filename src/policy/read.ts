@@ -10,31 +10,41 @@ const level = v.pipe(
 );
 const tool = v.pipe(v.string("want the exact name of a tool"), v.minLength(1, "a tool has a name"));
 
+/** What is said where a list has no value. In `spec`, where the document types it as a list or null, it means any. */
+export const WANT_TOOLS = "want a list of names; [] allows none, and without this key any is meant";
+
 /** Unknown keys, quoted booleans, a text for a list, and an empty value are refused where they stand. */
 const serverPolicySchema = v.pipe(
-  v.strictObject({
-    server_trust: v.optional(level),
-    resource_trust: v.optional(level),
-    verified: v.optional(v.boolean("want true or false, without quotes")),
-    allowed_tools: v.optional(
-      v.array(tool, "want a list of names; [] allows none, and without this key any is meant"),
-    ),
-    label: v.optional(v.pipe(v.string(), v.maxLength(200, "want at most 200 characters"))),
-  }),
-  v.transform(
-    ({ server_trust, resource_trust, verified, allowed_tools, label }): McpServerPolicy => ({
+  v.strictObject(
+    {
+      server_trust: v.optional(level),
+      resource_trust: v.optional(level),
+      verified: v.optional(v.boolean("want true or false, without quotes")),
+      allowed_tools: v.nullish(v.array(tool, WANT_TOOLS)),
+      label: v.nullish(v.pipe(v.string("want text"), v.maxLength(200, "want at most 200 characters"))),
+    },
+    "want a map with server_trust, resource_trust, verified, allowed_tools or label",
+  ),
+  v.transform(({ server_trust, resource_trust, verified, allowed_tools, label }): McpServerPolicy => {
+    const policy: McpServerPolicy = {
       serverTrust: server_trust ?? "NONE",
       resourceTrust: resource_trust ?? "NONE",
       verified: verified ?? false,
       allowedTools: allowed_tools ?? null,
       label: label ?? null,
-    }),
-  ),
+    };
+    if (allowed_tools === null) withoutValue.add(policy);
+    return policy;
+  }),
 );
+
+const withoutValue = new WeakSet<McpServerPolicy>();
+/** Its `allowed_tools` stands there without a value. */
+export const hasNoValue = (policy: McpServerPolicy): boolean => withoutValue.has(policy);
 
 /** The entries of all servers, by the one form of their keys. */
 export const mcpServersSchema = v.pipe(
-  v.record(v.string(), serverPolicySchema),
+  v.record(v.string(), serverPolicySchema, "want a map of servers, by URL or name"),
   v.rawTransform(({ dataset: { value }, addIssue, NEVER }): PolicyTable => {
     const table = policyTable(Object.entries(value));
     if (!("entry" in table)) return table;
@@ -50,15 +60,20 @@ export function warningsFor(entry: string, policy: McpServerPolicy, mode: Policy
   const warnings: string[] = [];
   if (mode === "spec" && policy.verified)
     warnings.push(`${entry}: verified counts by the word alone: with policy spec no evidence is asked for`);
-  if (policy.resourceTrust !== "NONE")
+  if (hasNoValue(policy)) warnings.push(`${entry}: allowed_tools has no value: any tool is meant`);
+  // In strict an admission decides, whatever the word says.
+  const isBelieved = mode === "strict" || policy.verified;
+  if (policy.resourceTrust !== "NONE" && isBelieved)
     warnings.push(
       `${entry}: resource_trust ${policy.resourceTrust.toLowerCase()}: what a server reads from elsewhere is believed`,
     );
-  if (!policy.verified && policy.serverTrust !== "NONE")
-    warnings.push(
-      `${entry}: server_trust ${policy.serverTrust.toLowerCase()} has no effect: the server is not verified`,
-    );
-  if (policy.verified && !["NONE", "TOOL"].includes(policy.serverTrust))
+  for (const [key, level] of [
+    ["server_trust", policy.serverTrust],
+    ["resource_trust", policy.resourceTrust],
+  ] as const)
+    if (level !== "NONE" && !isBelieved)
+      warnings.push(`${entry}: ${key} ${level.toLowerCase()} has no effect: the server is not verified`);
+  if (isBelieved && !["NONE", "TOOL"].includes(policy.serverTrust))
     warnings.push(
       `${entry}: server_trust ${policy.serverTrust.toLowerCase()}: its answers may instruct the agent; in strict it is taken as tool`,
     );
