@@ -35,14 +35,15 @@ export async function runGateway(words: Words, out: Output): Promise<ExitCode> {
       path: pathname,
       guard: { hosts: [...new Set([...LOOPBACK.hosts, hostname])], origins: [] },
       onRefused: (refused) => gateway.refused(refused),
-      beside: (path, response) => {
+      beside: (path, { headers }, response) => {
         if (path !== "/healthz") return false;
-        const servers = Object.fromEntries(
-          [...gateway.servers].map(([name, { upstream }]) => [name, upstream.isUp]),
-        );
+        const caller = callerOf && callerFrom(headers.authorization, callerOf);
+        // Whether it is well is nobody's secret; which servers there are may be.
+        const servers = [...gateway.servers].filter(([name]) => gateway.isOpenTo(caller, name));
         const isWell = log.failure === undefined;
         response.writeHead(isWell ? 200 : 503, { "content-type": "application/json" });
-        response.end(JSON.stringify({ isWell, servers }));
+        const up = Object.fromEntries(servers.map(([name, { upstream }]) => [name, upstream.isUp]));
+        response.end(JSON.stringify({ isWell, servers: up }));
         return true;
       },
       ...(callerOf ? { authorize: (headers) => callerFrom(headers.authorization, callerOf) } : {}),

@@ -128,7 +128,9 @@ export async function run(
       return 0;
     }
     const [name = "", ...given] = first === "help" ? [...rest, "--help"] : argv;
-    const found = await load(name, given);
+    // Whoever watches with a gateway looks for it there.
+    const isSuggest = name === "gateway" && given[0] === "suggest";
+    const found = await load(isSuggest ? "policy" : name, given);
     if ("overview" in found) {
       streams[found.isAsked ? "stdout" : "stderr"].write(found.overview);
       return found.isAsked ? 0 : 2;

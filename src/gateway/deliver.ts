@@ -170,8 +170,8 @@ function withheld({ kind = "tool" }: FlowCall, seen: readonly Seen[], decision: 
   return denial(decision, "output", reason);
 }
 
-/** Its URL, or for one that we start its name. */
+/** Its URL, or for one that we start its name. What follows the path may be the operator's secret, and every client sees this. */
 export function sourceOf({ upstream }: Behind): string {
   const { launch } = upstream.target;
-  return launch.kind === "http" ? launch.url.href : `stdio:${upstream.name}`;
+  return launch.kind === "http" ? `${launch.url.origin}${launch.url.pathname}` : `stdio:${upstream.name}`;
 }

@@ -74,7 +74,7 @@ async function weather(published?: (origin: string) => string) {
       },
     },
     {
-      beside: (path, response) => {
+      beside: (path, _request, response) => {
         if (path !== SAD_PATH || !published) return false;
         response.writeHead(200, { "content-type": "application/json" });
         response.end(published(new URL(server.url).origin));

@@ -135,3 +135,15 @@ test(
     await until(() => listened >= 2 && JSON.stringify(tools()).includes("second"));
   },
 );
+
+test("what stands in a URL behind its path reaches no client [GTW-9]", LIMIT, async () => {
+  using folder = temporaryFolder();
+  await using web = await chaosWeb("legacy");
+  const url = `${web.url.href}?api_key=hunter2-secret-value`;
+  await using gateway = await startGateway(folder.path, { ...OPEN, servers: { web: { url } } });
+  await using session = await gateway.connect();
+  const outcome = await call(session, "web__say", { text: "hello" });
+  assert.equal(textOf(outcome), "hello");
+  assert.match(JSON.stringify(outcome), /"source":"mcp:http:[^?"]+:say"/);
+  assert.doesNotMatch(JSON.stringify(outcome), /hunter2/);
+});

@@ -17,7 +17,9 @@ exit code  0  it was ended           2  touchstone.yml is wrong, or another gate
   },
   examples: [
     ["touchstone gateway", "the servers of ./touchstone.yml, over stdio"],
+    ["touchstone gateway suggest", "a policy from what its log has seen (the same as policy suggest)"],
     ["touchstone audit show audit", "what was decided"],
   ],
+  takesNothing: true,
   run: async (words, out) => (await import("../gateway.ts")).runGateway(words, out),
 };

@@ -11,12 +11,13 @@ const check: Command = {
   name: "policy check",
   summary: "read the file as the gateway does, and say who would be admitted",
   usage: "[--config FILE]",
-  about: `Starts nothing. Every fault of the file is told with line and column; then each server: whether it would be admitted and by
+  about: `Starts nothing. The first fault of the file is told with line and column; then each server: whether it would be admitted and by
 what, how far its answers are believed, and which tools are allowed, attested or locked.
 
 exit code  0  the file can be used           2  it cannot`,
   options: { config: CONFIG },
   examples: [["touchstone policy check", "before the gateway is started, or in CI"]],
+  takesNothing: true,
   run: async (words, out) => (await import("../policy.ts")).runCheck(words, out),
 };
 

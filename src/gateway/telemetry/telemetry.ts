@@ -52,8 +52,11 @@ export class Telemetry implements Listener {
       version,
       hide,
     };
-    const { Agent } = endpoint.protocol === "https:" ? https : http;
-    this.#agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const options = { keepAlive: true, maxSockets: 1 };
+    this.#agent =
+      endpoint.protocol === "https:"
+        ? new https.Agent({ ...options, rejectUnauthorized: true })
+        : new http.Agent(options);
     const collector = { headers, timeoutMs: TIMEOUT_MS, agent: this.#agent };
     const base = endpoint.href.replace(/\/$/, "");
     this.#exporter = new Exporter({

@@ -42,7 +42,8 @@ const CLOSE_MS = 1_000;
 
 export function newAgent(url: URL): http.Agent | https.Agent {
   return url.protocol === "https:"
-    ? new https.Agent({ keepAlive: true, maxSockets: MAX_SOCKETS })
+    ? // Whatever the environment says: a certificate that does not hold ends it.
+      new https.Agent({ keepAlive: true, maxSockets: MAX_SOCKETS, rejectUnauthorized: true })
     : new http.Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
 }
 

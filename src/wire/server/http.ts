@@ -27,7 +27,7 @@ export interface HttpServerOptions {
   /** How long a request may take to arrive as a whole. */
   readonly arrivalMs?: number;
   /** What else is asked of it: paths that are not the endpoint's, as `/healthz`. False leaves it unanswered. */
-  readonly beside?: (path: string, response: http.ServerResponse) => boolean;
+  readonly beside?: (path: string, request: http.IncomingMessage, response: http.ServerResponse) => boolean;
 }
 
 export interface Refused {
@@ -88,7 +88,7 @@ export async function serveHttp(
     if (refused) return turnAway(response, 403, refused);
     const asked = request.url === path ? path : new URL(request.url ?? "/", "http://localhost").pathname;
     if (asked !== path) {
-      if (request.method === "GET" && options.beside?.(asked, response)) return;
+      if (request.method === "GET" && options.beside?.(asked, request, response)) return;
       return void response.writeHead(404).end();
     }
     const caller = options.authorize?.(request.headers);
