@@ -288,3 +288,24 @@ test("a call without a result has said nothing [FLW-1]", () => {
   context.observe({ id: "1", server: "a", tool: "get", arguments: { x: NOTE } });
   assert.deepEqual(context.flowsInto({ id: "2", server: "b", tool: "put", arguments: { x: NOTE } }), []);
 });
+
+test("a server that talks makes itself forgotten, and not another one [FLW-22]", () => {
+  const context = createFlowContext({ maxChars: 20_000 });
+  const say = (id: string, server: string, text: string): void =>
+    context.observe({
+      id,
+      server,
+      tool: "say",
+      arguments: {},
+      result: { content: [{ type: "text", text }] },
+    });
+  const given = (server: string, text: string): number =>
+    context.flowsInto({ id: "in", server, tool: "send", arguments: { text } }).length;
+  say("s", "vault", "the recovery phrase is orchid lantern");
+  say("f", "web", "the first words of the web");
+  for (let number = 0; number < 20; number++)
+    say(`w${number}`, "web", `${number} ${"lorem ipsum ".repeat(400)}`);
+  assert.ok(context.droppedChars > 0);
+  assert.equal(given("web", "the recovery phrase is orchid lantern"), 1);
+  assert.equal(given("vault", "the first words of the web"), 0);
+});

@@ -1,6 +1,7 @@
 /** Watches calls one after another: what each is given is compared with all that was said before. Implements spec/flow.md. */
 import { type Tree, valuesOf } from "./leaves.ts";
 import { matchesIn } from "./match.ts";
+import { Memory } from "./memory.ts";
 import {
   DEFAULT_MAX_CHARS,
   DEFAULT_MIN_CHARS,
@@ -11,7 +12,6 @@ import {
 } from "./model.ts";
 import { contentsOf, isCommon, offeredBy, standsIn, weightOf } from "./significance.ts";
 import { isHome, leafSources, type Source, treeSources } from "./sources.ts";
-import { Store } from "./store.ts";
 import { type Traced, tracesOf } from "./trace.ts";
 
 export interface FlowContext {
@@ -32,28 +32,23 @@ const MAX_CALLS = 10_000;
 export function createFlowContext(options: FlowOptions = {}): FlowContext {
   const { minChars = DEFAULT_MIN_CHARS, maxChars = DEFAULT_MAX_CHARS } = options;
   const exemptionsFor = exemptions(options, minChars);
-  // Two stretches of time: when the newer one is full the older one goes.
-  let [older, newer] = [new Store(minChars), new Store(minChars)];
+  const memory = new Memory(minChars, maxChars);
   let order = 0;
-  let droppedChars = 0;
+  let cut = 0;
   const givenBy = new Map<string, ReadonlySet<string>>();
 
   const context: FlowContext = {
     get droppedChars() {
-      return droppedChars;
+      return memory.droppedChars + cut;
     },
     observe(call) {
-      if (call.result === undefined) return;
-      droppedChars += newer.add(call, order++);
-      if (newer.chars * 2 <= maxChars) return;
-      droppedChars += older.chars;
-      [older, newer] = [newer, new Store(minChars)];
+      if (call.result !== undefined) memory.add(call, order++);
     },
     flowsInto: (call) => context.into(call).flows,
     into(call) {
       const { leaves, trees, walks, cutChars } = valuesOf(call.arguments);
-      droppedChars += cutChars;
-      const stores = [older, newer];
+      cut += cutChars;
+      const { stores } = memory;
       const hop = { call: call.id, server: call.server, tool: call.tool };
       const { isComingHome, isFreeTree, isFreeText } = exemptionsFor(call);
       const given = new Set<string>();

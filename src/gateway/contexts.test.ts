@@ -317,17 +317,17 @@ test("of all conversations together so much is kept: the one that was silent lon
   const contexts = new Contexts();
   const MB = 1024 * 1024;
   const say = (key: string): void =>
-    contexts.of(key, key).said({ ...given("web", {}), result: text(OTHER) }, "NONE", 4 * MB);
+    contexts.of(key, { caller: key }).said({ ...given("web", {}), result: text(OTHER) }, "NONE", 4 * MB);
   for (const key of ["a", "b", "c", "d", "e", "f", "g", "h"]) say(key);
   // More than that is not kept of one conversation anyway.
   say("a");
-  const first = contexts.of("b", "b");
+  const first = contexts.of("b", { caller: "b" });
   assert.equal(first.lowest, "NONE");
   say("i");
   // The order of use: c is now the oldest.
-  assert.equal(contexts.of("b", "b") === first, true);
-  assert.equal(contexts.of("c", "another one").lowest, "USER");
-  assert.equal(contexts.of("c too", "c").lowest, "NONE");
+  assert.equal(contexts.of("b", { caller: "b" }) === first, true);
+  assert.equal(contexts.of("c", { caller: "another one" }).lowest, "USER");
+  assert.equal(contexts.of("c too", { caller: "c" }).lowest, "NONE");
 });
 
 test("what is said in a conversation that was forgotten already makes nobody forget another [GTW-15]", () => {
@@ -349,4 +349,38 @@ test("over stdio baggage stands in _meta, and a header counts before it [GTW-14]
   assert.equal(contextKey(meta, { session: "stdio", headers: {} }), named("inside"));
   const headers = { baggage: "touchstone-context=outside" };
   assert.equal(contextKey(meta, { session: "stdio", headers }), named("outside"));
+});
+
+test("to leave the name of a conversation out can only tighten [GTW-14]", () => {
+  const from = { session: "s", headers: {} };
+  const keyOf = (name?: string): string =>
+    contextKey(name === undefined ? {} : { _meta: { [CONTEXT_META]: name } }, from);
+  const found = (saidIn: string | undefined, givenIn: string | undefined): number => {
+    const contexts = new Contexts();
+    contexts.of(keyOf(saidIn), from).said({ ...given("web", {}), result: text(VALUE) }, "NONE");
+    const context = contexts.of(keyOf(givenIn), from);
+    assert.equal(context.lowest, context.into(given("mail", { a: VALUE })).trigger);
+    return context.into(given("mail", { a: VALUE })).flows.length;
+  };
+  assert.equal(found("a", "a"), 1);
+  assert.equal(found("a", "b"), 0);
+  assert.equal(found("a", undefined), 1, "said under a name, given under none");
+  assert.equal(found(undefined, "a"), 1, "said under none, given under a name");
+  assert.equal(found(undefined, undefined), 1);
+});
+
+test("what another client says under no name is nobody else's [GTW-14]", () => {
+  const contexts = new Contexts();
+  const [one, other] = ["one", "other"].map((session) => ({ session, headers: {} }));
+  contexts.of(contextKey({}, one), one).said({ ...given("web", {}), result: text(VALUE) }, "NONE");
+  assert.equal(contexts.of(contextKey({}, other), other).into(given("mail", { a: VALUE })).flows.length, 0);
+});
+
+test("a caller with many conversations makes its own forgotten, and nobody else's [GTW-15]", () => {
+  const contexts = new Contexts();
+  const alice = { caller: "alice" };
+  contexts.of("hers", alice).said({ ...given("vault", {}), result: text(VALUE) }, "NONE");
+  for (let number = 0; number < 3000; number++) contexts.of(`${number}`, { caller: "bob" });
+  assert.equal(contexts.of("hers", alice).into(given("web", { a: VALUE })).flows.length, 1);
+  assert.equal(contexts.of("new", { caller: "bob" }).lowest, "NONE");
 });

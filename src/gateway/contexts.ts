@@ -16,6 +16,25 @@ const MAX_CHARS = 4 * 1024 * 1024;
 const MAX_KEY_CHARS = 200;
 const BAGGAGE = /(?:^|,)\s*touchstone-context\s*=\s*([^,;\s]{1,200})/;
 
+/** What is found in a conversation, and what is said in it. */
+export interface Conversed {
+  /** The least of all that was said. */
+  readonly lowest: TrustLevel;
+  /** What of earlier answers goes into this call, and the least of their labels; USER where nothing does. It is looked for only where it
+   *  can matter: where another server has spoken, or where `hasTrigger` says that what led to the call counts. */
+  into(call: FlowCall, hasTrigger?: boolean): Led;
+  /** `chars` is how much was said, about. */
+  said(call: FlowCall, level: TrustLevel, chars?: number): void;
+}
+
+interface Led {
+  readonly flows: readonly Flow[];
+  readonly trigger: TrustLevel;
+}
+
+const isNamed = (key: string): boolean => key.startsWith(NAMED);
+const NAMED = '["named",';
+
 /** From the first source that names one; two callers never share what they name. */
 export function contextKey(params: Readonly<Record<string, unknown>>, from: Sender | undefined): string {
   const meta = isRecord(params._meta) ? params._meta : {};
@@ -37,7 +56,7 @@ export function contextKey(params: Readonly<Record<string, unknown>>, from: Send
 /** Most requests are of the session of the one before: a text that is made once is found sooner. */
 let latest = { session: "", key: "session " };
 
-export class Context {
+export class Context implements Conversed {
   readonly #flow: FlowContext = createFlowContext({ maxChars: MAX_CHARS });
   readonly #levels = new Recent<string, TrustLevel>(MAX_LEVELS);
   #isWorn: boolean;
@@ -65,11 +84,13 @@ export class Context {
     this.lowest = isWorn ? "NONE" : "USER";
   }
 
-  /** What of earlier answers goes into this call, and the least of their labels; USER where nothing does. It is looked for only where it
-   *  can matter: where another server has spoken, or where `hasTrigger` says that what led to the call counts. */
-  into(call: FlowCall, hasTrigger = true): { readonly flows: readonly Flow[]; readonly trigger: TrustLevel } {
-    const isAlone = this.#servers.size === 0 || (this.#servers.size === 1 && this.#servers.has(call.server));
-    if (isAlone && !hasTrigger) return { flows: [], trigger: "USER" };
+  /** Whether nobody but this server has spoken in it. */
+  isOnly(server: string): boolean {
+    return this.#servers.size === 0 || (this.#servers.size === 1 && this.#servers.has(server));
+  }
+
+  into(call: FlowCall, hasTrigger = true): Led {
+    if (this.isOnly(call.server) && !hasTrigger) return { flows: [], trigger: "USER" };
     this.#waiting.finish();
     const { flows, from } = this.#flow.into(call);
     const trigger = [...from].reduce<TrustLevel>(
@@ -81,7 +102,6 @@ export class Context {
     return { flows, trigger: isWorn ? lower(trigger, this.lowest) : trigger };
   }
 
-  /** `chars` is how much was said, about. */
   said(call: FlowCall, level: TrustLevel, chars = 0): void {
     this.#servers.add(call.server);
     this.#waiting.add(call, chars);
@@ -92,58 +112,131 @@ export class Context {
     this.#onGrow(more);
   }
 }
+/** A conversation, and others that whoever speaks in it has spoken in. */
+class Joined implements Conversed {
+  readonly #own: Context;
+  readonly #others: readonly Context[];
+
+  constructor(own: Context, others: readonly Context[]) {
+    [this.#own, this.#others] = [own, others];
+  }
+
+  get lowest(): TrustLevel {
+    return this.#others.reduce((least, other) => lower(least, other.lowest), this.#own.lowest);
+  }
+
+  into(call: FlowCall, hasTrigger = true): Led {
+    const all = [this.#own, ...this.#others];
+    const isAlone = all.every((each) => each.isOnly(call.server));
+    if (isAlone && !hasTrigger) return { flows: [], trigger: "USER" };
+    const led = all.map((each) => each.into(call));
+    return {
+      flows: led.flatMap(({ flows }) => flows),
+      trigger: led.reduce<TrustLevel>((least, { trigger }) => lower(least, trigger), "USER"),
+    };
+  }
+
+  said(call: FlowCall, level: TrustLevel, chars?: number): void {
+    this.#own.said(call, level, chars);
+  }
+}
+
 /** A call whose label is forgotten counts as NONE. */
 const MAX_LEVELS = 10_000;
 
-/** Who was forgotten, to make room, begins anew as one that is not believed. */
+interface Kept {
+  readonly context: Context;
+  /** Who pays for it: callers with a token each for theirs, all others together. */
+  readonly payer: string;
+  /** Who has spoken in it. */
+  readonly speakers: Set<string>;
+}
+
+/** Who was forgotten, to make room, begins anew as one that is not believed. Room is made by whoever takes most of it. */
 export class Contexts {
-  readonly #all = new Map<string, Context>();
+  readonly #all = new Map<string, Kept>();
   /** How much of all of them is held. */
   #chars = 0;
-  /** Callers of whom something was forgotten. */
+  /** Speakers of whom something was forgotten. */
   readonly #worn = new Set<string>();
+  /** The conversations of each speaker, by their keys. */
+  readonly #spoken = new Map<string, Map<string, Context>>();
 
-  of(key: string, caller = ""): Context {
+  /** The conversation of a call. One that has no name is held against all that the same client was told, under whatever name, and one that
+   *  has a name against what it was told without: to leave the name out can only tighten. */
+  of(key: string, { caller, session }: Pick<Sender, "caller" | "session"> = {}): Conversed {
+    const speaker = caller ?? session ?? "";
+    const { context } = this.#kept(key, speaker, caller ?? "");
+    const spoken = this.#spoken.get(speaker);
+    if (!spoken || spoken.size === 1) return context;
+    const others = [...spoken].filter(([other]) => other !== key && isNamed(other) !== isNamed(key));
+    return others.length === 0
+      ? context
+      : new Joined(
+          context,
+          others.map(([, other]) => other),
+        );
+  }
+
+  #kept(key: string, speaker: string, payer: string): Kept {
     const known = this.#all.get(key);
     if (known) {
+      this.#speaks(known, key, speaker);
       if (known === this.#newest) return known;
       this.#newest = known;
       this.#all.delete(key);
       this.#all.set(key, known);
       return known;
     }
-    const isWorn = this.#worn.has(caller) || this.#worn.size > MAX_WORN;
-    const made: Context = new Context(isWorn, (chars) => {
+    const isWorn = this.#worn.has(speaker) || this.#worn.size > MAX_WORN;
+    const context = new Context(isWorn, (chars) => {
       // A call may still be under way in one that was forgotten.
-      if (this.#all.get(key) === made) this.#grew(chars);
+      if (this.#all.get(key)?.context === context) this.#grew(chars);
     });
+    const made: Kept = { context, payer, speakers: new Set() };
     this.#all.set(key, made);
     this.#newest = made;
-    this.#owners.set(key, caller);
-    if (this.#all.size > MAX_CONTEXTS) this.#forgetOldest();
+    this.#speaks(made, key, speaker);
+    if (this.#all.size > MAX_CONTEXTS) this.#forgetOne(() => 1);
     return made;
   }
-  readonly #owners = new Map<string, string>();
   /** The one that stands last: most calls are of the conversation of the call before. */
-  #newest: Context | undefined;
+  #newest: Kept | undefined;
 
-  /** The one that speaks is never the oldest, unless it is the only one. */
-  #grew(chars: number): void {
-    this.#chars += chars;
-    while (this.#chars > MAX_ALL_CHARS && this.#all.size > 1) this.#forgetOldest();
+  #speaks({ context, speakers }: Kept, key: string, speaker: string): void {
+    if (speakers.has(speaker)) return;
+    speakers.add(speaker);
+    const spoken = this.#spoken.get(speaker) ?? new Map<string, Context>();
+    this.#spoken.set(speaker, spoken.set(key, context));
   }
 
-  #forgetOldest(): void {
-    for (const [key, { chars }] of this.#all) {
-      this.#worn.add(this.#owners.get(key) ?? "");
-      this.#all.delete(key);
-      this.#owners.delete(key);
-      this.#chars -= chars;
-      return;
+  #grew(chars: number): void {
+    this.#chars += chars;
+    while (this.#chars > MAX_ALL_CHARS && this.#all.size > 1) this.#forgetOne(({ context }) => context.chars);
+  }
+
+  /** The oldest of whoever takes most, and never the one that speaks. */
+  #forgetOne(sizeOf: (kept: Kept) => number): void {
+    const sizes = new Map<string, number>();
+    const others = [...this.#all].filter(([, kept]) => kept !== this.#newest);
+    for (const [, kept] of this.#all) sizes.set(kept.payer, (sizes.get(kept.payer) ?? 0) + sizeOf(kept));
+    const most = others.reduce<Kept | undefined>(
+      (one, [, kept]) => (one && (sizes.get(one.payer) ?? 0) >= (sizes.get(kept.payer) ?? 0) ? one : kept),
+      undefined,
+    );
+    const [key, kept] = others.find(([, each]) => each.payer === most?.payer) ?? [];
+    if (key === undefined || !kept) return;
+    this.#all.delete(key);
+    this.#chars -= kept.context.chars;
+    for (const speaker of kept.speakers) {
+      this.#worn.add(speaker);
+      const spoken = this.#spoken.get(speaker);
+      spoken?.delete(key);
+      if (spoken?.size === 0) this.#spoken.delete(speaker);
     }
   }
 }
-/** Of all conversations together; the one that was quiet for longest is forgotten first. */
+/** Of all conversations together; of those who take most the one that was quiet for longest is forgotten first. */
 const MAX_ALL_CHARS = 32 * 1024 * 1024;
 /** Beyond this all are taken for forgotten. */
 const MAX_WORN = 10_000;

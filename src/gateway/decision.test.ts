@@ -115,9 +115,9 @@ for (const [policy, flowMode, want] of whole)
 const part: readonly (readonly [policy: keyof typeof policies, flowMode: FlowMode, want: string])[] = [
   ["allow", "observe", "allow, SEC-060"],
   ["deny", "observe", "deny drift, SEC-060"],
-  ["allow", "ask", "warn SEC-060"],
-  ["warn", "ask", "warn trigger, SEC-060"],
-  ["ask", "ask", "ask grade, SEC-060"],
+  ["allow", "ask", "ask SEC-060"],
+  ["warn", "ask", "ask SEC-060, trigger"],
+  ["ask", "ask", "ask SEC-060, grade"],
   ["deny", "ask", "deny drift, SEC-060"],
   ["allow", "strict", "ask SEC-060"],
   ["warn", "strict", "ask SEC-060, trigger"],

@@ -109,7 +109,7 @@ const HIDDEN: readonly FlowKind[] = ["normalized", "encoded"];
 /** What is done about a value that comes over, and about a part of one. */
 const KINDS = {
   observe: { whole: "allow", part: "allow" },
-  ask: { whole: "ask", part: "warn" },
+  ask: { whole: "ask", part: "ask" },
   strict: { whole: "deny", part: "ask" },
 } as const satisfies Record<FlowMode, Record<"whole" | "part", Decision["kind"]>>;
 const STRICTNESS: readonly Decision["kind"][] = ["allow", "warn", "ask", "deny"];

@@ -15,7 +15,7 @@ import {
   Whole,
 } from "../wire/index.ts";
 import { answerFrame, isHopName } from "./answer.ts";
-import type { Context } from "./contexts.ts";
+import type { Conversed } from "./contexts.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { denial, note } from "./journal.ts";
 import type { Use } from "./limits.ts";
@@ -61,7 +61,7 @@ const TRACE: ReadonlySet<string> = new Set(["traceparent", "tracestate", "baggag
 
 export interface Answering {
   readonly decision: string;
-  readonly context: Context;
+  readonly context: Conversed;
   readonly flowCall: FlowCall;
   readonly label: (result: unknown) => TrustLabel;
   readonly isCacheable?: boolean;

@@ -85,7 +85,7 @@ export async function callTool(gateway: Gateway, params: Params, call: WatchedCa
   });
   if (isAnswering(call.state)) return (await heldFor(gateway, call, call.state, bind)).resume(call, params);
   const { settings, content = "digest", policyDigest } = gateway.options;
-  const context = gateway.contexts.of(contextKey(params, call.from), call.from?.caller ?? call.from?.session);
+  const context = gateway.contexts.of(contextKey(params, call.from), call.from);
   const id = newDecisionId();
   const tool = caseOf(gateway.rules, behind.standing, owned.name);
   const inputSchema = definitionIn(behind.upstream.lists.tools, owned.name)?.inputSchema;
@@ -218,7 +218,7 @@ async function other(
     policy: gateway.options.policyDigest,
   });
   if (isAnswering(call.state)) return (await heldFor(gateway, call, call.state, bind)).resume(call, params);
-  const context = gateway.contexts.of(contextKey(params, call.from), call.from?.caller ?? call.from?.session);
+  const context = gateway.contexts.of(contextKey(params, call.from), call.from);
   const { settings, content = "digest" } = gateway.options;
   const id = newDecisionId();
   const sent = sentIn(params, lookedUp);

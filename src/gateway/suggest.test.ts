@@ -304,7 +304,7 @@ const trying: readonly (readonly [
       call("web", "r", { facts: graded }),
       call("mail", "s", { facts: graded, ...carrying(flow("web", "r", "partial")) }),
     ],
-    ["allow  web r 1", "warn SEC-060 mail s 1"],
+    ["allow  web r 1", "ask SEC-060 mail s 1"],
   ],
   [
     "more flows than an entry holds",
