@@ -14,7 +14,7 @@ import {
   sliceOf,
   Whole,
 } from "../wire/index.ts";
-import { answerFrame, isHopName } from "./answer.ts";
+import { answerFrame, isHopName, withoutHopNames } from "./answer.ts";
 import type { Context } from "./contexts.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { denial, note } from "./journal.ts";
@@ -125,7 +125,7 @@ export async function answered(
     return new Whole(answerFrame(raw, { id: call.id, era: call.era, info, isCacheable, label: shown }));
   }
   if (outcome.kind === "error")
-    throw new RpcFailure(outcome.error.code, outcome.error.message, outcome.error.data);
+    throw new RpcFailure(outcome.error.code, outcome.error.message, withoutHopNames(outcome.error.data));
   if (outcome.kind === "cancelled") throw new RpcFailure(INTERNAL, "Cancelled");
   throw new RpcFailure(INTERNAL, `${server} ${describe(outcome)} (decision ${decision})`);
 }

@@ -43,7 +43,8 @@ export class Listing {
 
   /** An item as clients see it; undefined where they do not. */
   shown(list: keyof Lists, server: string, standing: Standing, item: unknown, rules: Rules, isOpen: IsOpen) {
-    if (!isRecord(item)) return undefined;
+    const own = isRecord(item) ? withoutHopNames(item) : undefined;
+    if (!isRecord(item) || !own) return undefined;
     const { name, uri, uriTemplate } = item;
     const isVisible = (wish: Wish): boolean => visible(rules, standing, wish).kind !== "deny";
     if (list === "tools" || list === "prompts") {
@@ -51,12 +52,10 @@ export class Listing {
       const seen = owned && this[list].nameOf(owned);
       if (!owned || seen === undefined || !isOpen(server, seen)) return undefined;
       const kind = list === "tools" ? "tool" : "prompt";
-      return isVisible({ kind, name: owned.name }) ? { ...withoutHopNames(item), name: seen } : undefined;
+      return isVisible({ kind, name: owned.name }) ? { ...own, name: seen } : undefined;
     }
     const address = list === "resources" ? uri : uriTemplate;
-    return typeof address === "string" && isVisible({ kind: "resource", uri: address })
-      ? withoutHopNames(item)
-      : undefined;
+    return typeof address === "string" && isVisible({ kind: "resource", uri: address }) ? own : undefined;
   }
 
   /** Which server a resource is read from: the one that lists it, or has a template for it; more than one is nobody's. */

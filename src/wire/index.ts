@@ -27,6 +27,7 @@ export {
   type Span,
   sliceOf,
   spliced,
+  withoutUnder,
 } from "./frame/splice.ts";
 export { type SseEvent, SseReader } from "./frame/sse.ts";
 export {

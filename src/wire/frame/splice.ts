@@ -56,6 +56,49 @@ export function spliced(
   return `{${[...(put === "" ? [] : [put]), ...kept].join(",")}}`;
 }
 
+/** The text without some members of the objects that stand under a name, however deep they are. All else stays as it came. */
+export function withoutUnder(text: string, under: string, isOut: (name: string) => boolean): string {
+  const open: { readonly isObject: boolean; readonly isUnder: boolean; comma: number }[] = [];
+  const cuts: Span[] = [];
+  let isNextUnder = false;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    const inner = open.at(-1);
+    if (unit === OPEN_OBJECT || unit === OPEN_LIST) {
+      open.push({ isObject: unit === OPEN_OBJECT, isUnder: isNextUnder, comma: -1 });
+      isNextUnder = false;
+    } else if (unit === CLOSE_OBJECT || unit === CLOSE_LIST) open.pop();
+    // Behind a member that stays: the commas of others go with them.
+    else if (unit === COMMA && inner) inner.comma = at;
+    else if (unit === QUOTE) {
+      const from = at;
+      const end = stringEnd(text, from);
+      at = end - 1;
+      const colon = skipBlank(text, end);
+      if (!inner?.isObject || text.charCodeAt(colon) !== COLON) continue;
+      const name = nameOf(text, from, end);
+      const valueFrom = skipBlank(text, colon + 1);
+      if (inner.isUnder && isOut(name)) at = cutMember(text, from, valueFrom, inner.comma, cuts) - 1;
+      else isNextUnder = name === under && text.charCodeAt(valueFrom) === OPEN_OBJECT;
+    }
+  }
+  if (cuts.length === 0) return text;
+  const kept = cuts.map(({ from }, index) => text.slice(cuts[index - 1]?.end ?? 0, from));
+  return kept.join("") + text.slice(cuts.at(-1)?.end);
+}
+
+/** With the comma behind it, or, of the last one, that before it. Gives where it ends. */
+function cutMember(text: string, from: number, valueFrom: number, comma: number, cuts: Span[]): number {
+  const end = valueEnd(text, valueFrom);
+  const behind = skipBlank(text, end);
+  const isLast = text.charCodeAt(behind) !== COMMA;
+  const cut = { from: isLast && comma >= 0 ? comma : from, end: isLast ? end : behind + 1 };
+  // Those behind that comma were cut out already.
+  while ((cuts.at(-1)?.from ?? -1) >= cut.from) cuts.pop();
+  cuts.push(cut);
+  return cut.end;
+}
+
 /** Whether a name stands twice in one object, however deep: readers differ on which of the two counts. And where the member stands that
  *  is reached by these names, one object inside another. */
 export function readOnce(
