@@ -26,6 +26,8 @@ export interface ToolState {
   readonly answer?: string;
   /** A whole frame in place of an answer; ID stands for the id. */
   readonly raw?: string;
+  /** What it tells before it answers. */
+  readonly progress?: readonly Readonly<Record<string, unknown>>[];
   /** `echo` says its argument `text` again, after a while that differs; `deaf` answers, and reads nothing after that; `freeze` does nothing
    *  any more at all; `meta` says the `_meta` that reached it. */
   readonly ending?: "exit" | "hang" | "freeze" | "echo" | "deaf" | "meta";
@@ -88,7 +90,9 @@ export class Servers {
   /** A lock of what they show now. */
   lock(states: Readonly<Record<string, ServerState>>): void {
     const servers = Object.entries(states).map(([name, { tools = [] }]) => {
-      const shown = tools.map(({ answer: _answer, raw: _raw, ending: _ending, ...tool }) => tool);
+      const shown = tools.map(
+        ({ answer: _answer, raw: _raw, ending: _ending, progress: _told, ...tool }) => tool,
+      );
       const surface = {
         era: "legacy",
         protocolVersion: "2025-11-25",
