@@ -81,3 +81,29 @@ test(
     );
   },
 );
+
+test("an answer in which a name stands twice reaches nobody [GTW-7]", LIMIT, async () => {
+  const block = (text: string): string => `{"type":"text","text":"${text}"}`;
+  await using gateway = await answering({
+    list: framed(`"result":{"content":[${block("one")}],"content":[${block("other")}]}`),
+    escaped: framed('"result":{"content":[{"type":"text","text":"one","te\\u0078t":"other"}]}'),
+    result: framed(`"result":{"content":[${block("one")}]},"result":{"content":[${block("other")}]}`),
+    failing: framed('"error":{"code":-32000,"message":"one","message":"other"}'),
+    honest: framed(`"result":{"content":[${block('\\"text\\":1,\\"text\\":2')},${block("b")}]}`),
+  });
+  await using session = await gateway.connect();
+  for (const tool of ["list", "escaped", "result", "failing"])
+    assert.match(
+      textOf(await call(session, `sky__${tool}`)),
+      /^Denied by unreadable: a name stands twice/,
+      tool,
+    );
+  assert.equal(textOf(await call(session, "sky__honest")), '"text":1,"text":2');
+  const noted = gateway
+    .entries("label")
+    .map(({ outcome, data }) => [outcome, isRecord(data) ? data.rule : data]);
+  assert.deepEqual(noted, [
+    ...Array.from({ length: 4 }, () => ["denied", "unreadable"]),
+    ["allowed", undefined],
+  ]);
+});

@@ -139,3 +139,19 @@ test("any object changed is the object with that change", () => {
     ),
   );
 });
+
+test("a name that stands twice is found among few and among many", () => {
+  for (const size of [1, 2, 11, 12, 13, 14, 40, 1000]) {
+    const members = Array.from(
+      { length: size },
+      (_, number) => `"n${number}":{"n${number}":[{"a":1},{"a":1}]}`,
+    );
+    assert.equal(readOnce(`{${members.join()}}`).hasTwins, false, `${size}`);
+    for (const twin of new Set([0, size >> 1, size - 1]))
+      assert.equal(
+        readOnce(`{"x":[{${[...members, `"\\u006e${twin}":1`].join()}}]}`).hasTwins,
+        true,
+        `${size}`,
+      );
+  }
+});

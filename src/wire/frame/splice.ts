@@ -105,13 +105,13 @@ export function readOnce(
   text: string,
   path: readonly string[] = [],
 ): { readonly hasTwins: boolean; readonly found?: Span } {
-  const open: (Set<string> | undefined)[] = [];
+  const open: (Names | undefined)[] = [];
   let found: Span | undefined;
   /** So many of the objects that are open are on the way. */
   let onWay = 1;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (unit === OPEN_OBJECT) open.push(new Set());
+    if (unit === OPEN_OBJECT) open.push(new Names());
     else if (unit === OPEN_LIST) open.push(undefined);
     else if (unit === CLOSE_OBJECT || unit === CLOSE_LIST) {
       open.pop();
@@ -122,8 +122,7 @@ export function readOnce(
       const colon = skipBlank(text, end);
       if (names && text.charCodeAt(colon) === COLON) {
         const name = nameOf(text, at, end);
-        if (names.has(name)) return { hasTwins: true };
-        names.add(name);
+        if (!names.isNew(name)) return { hasTwins: true };
         if (open.length === onWay && name === path[onWay - 1]) {
           const from = skipBlank(text, colon + 1);
           if (onWay === path.length) found = { from, end: valueEnd(text, from) };
@@ -136,6 +135,21 @@ export function readOnce(
   return found ? { hasTwins: false, found } : { hasTwins: false };
 }
 const COLON = 0x3a;
+
+/** The names of one object. Most have few: those are sooner looked through than hashed. */
+class Names {
+  #few: string[] = [];
+  #many: Set<string> | undefined;
+
+  isNew(name: string): boolean {
+    if (this.#many) return this.#many.size < this.#many.add(name).size;
+    if (this.#few.includes(name)) return false;
+    this.#few.push(name);
+    if (this.#few.length > FEW) this.#many = new Set(this.#few);
+    return true;
+  }
+}
+const FEW = 12;
 
 /** Whether a number in it is written as another one once it is read: 9007199254740993, 1e400. Two texts may then be read as one value. */
 export function hasInexactNumbers(text: string): boolean {
