@@ -7,10 +7,12 @@ import {
   describe,
   hasInexactNumbers,
   isRecord,
+  itemsAt,
   memberNamed,
   membersAt,
   type Outcome,
   RpcFailure,
+  readMessage,
   readOnce,
   sliceOf,
   Whole,
@@ -90,7 +92,7 @@ export async function answered(
   const isResult = outcome.kind === "result";
   const said = isResult ? outcome.result : outcome.kind === "error" ? outcome.error : undefined;
   const exceeded = use && gateway.limits.after(use, isResult ? outcome.raw.length : 0, outcome.ms);
-  const text = isResult || outcome.kind === "error" ? outcome.raw.toString("utf8") : "";
+  const text = isResult || outcome.kind === "error" ? frameIn(outcome.raw, outcome) : "";
   // What nobody gets is not looked into.
   const tooMuch: Kept | undefined =
     exceeded?.fail === "closed" ? { rule: "limits", reason: exceeded.reason } : undefined;
@@ -205,6 +207,19 @@ const heard = ({ id, server, tool }: FlowCall, result: unknown): FlowCall => ({
   arguments: undefined,
   result,
 });
+
+/** The answer itself: what came with it in a batch is nobody's here. */
+function frameIn(raw: Buffer, { kind, id }: Outcome): string {
+  const text = raw.toString("utf8");
+  const items = BATCH.test(text) ? itemsAt(text) : undefined;
+  if (!items) return text;
+  const isIt = (item: string): boolean => {
+    const message = readMessage(Buffer.from(item));
+    return message.kind === kind && "id" in message && (message.id === id || message.id === null);
+  };
+  return items.map((span) => sliceOf(text, span)).find(isIt) ?? text;
+}
+const BATCH = /^\s*\[/;
 
 function resultIn(frame: string): string | undefined {
   const span = memberNamed(membersAt(frame), "result");

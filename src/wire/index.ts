@@ -20,6 +20,7 @@ export { type Line, LineReader } from "./frame/lines.ts";
 export { type Fault, type Id, type Message, type RpcError, readMessage } from "./frame/message.ts";
 export {
   hasInexactNumbers,
+  itemsAt,
   type Member,
   memberNamed,
   membersAt,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { hasInexactNumbers, memberNamed, membersAt, readOnce, sliceOf, spliced } from "./splice.ts";
+import { hasInexactNumbers, itemsAt, memberNamed, membersAt, readOnce, sliceOf, spliced } from "./splice.ts";
 
 const cases = [
   { text: '{"a":1,"b":"x"}', members: { a: "1", b: '"x"' } },
@@ -154,4 +154,19 @@ test("a name that stands twice is found among few and among many", () => {
         `${size}`,
       );
   }
+});
+
+test("the items of a list are found as they are written", () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue()), fc.constantFrom(0, 1, "\t"), (list, indent) => {
+      const text = JSON.stringify(list, null, indent);
+      const items = itemsAt(text)?.map((span) => JSON.parse(sliceOf(text, span)) as unknown);
+      assert.deepEqual(items, JSON.parse(text));
+    }),
+  );
+  assert.deepEqual(
+    itemsAt(' [ 1.50 ,{"a":"]"} ]')?.map((span) => sliceOf(' [ 1.50 ,{"a":"]"} ]', span)),
+    ["1.50", '{"a":"]"}'],
+  );
+  assert.equal(itemsAt("{}"), undefined);
 });

@@ -34,6 +34,21 @@ export function membersAt(text: string, at = 0): Member[] | undefined {
   return members;
 }
 
+/** The items of the list that begins at or after `at`; undefined where something else does. */
+export function itemsAt(text: string, at = 0): Span[] | undefined {
+  let place = skipBlank(text, at);
+  if (text.charCodeAt(place) !== OPEN_LIST) return undefined;
+  const items: Span[] = [];
+  place = skipBlank(text, place + 1);
+  while (place < text.length && text.charCodeAt(place) !== CLOSE_LIST) {
+    const end = valueEnd(text, place);
+    items.push({ from: place, end });
+    place = skipBlank(text, end);
+    if (text.charCodeAt(place) === COMMA) place = skipBlank(text, place + 1);
+  }
+  return items;
+}
+
 /** The last of a name counts, as `JSON.parse` has it. */
 export const memberNamed = (members: readonly Member[] | undefined, name: string): Span | undefined =>
   members?.findLast((member) => member.name === name)?.value;
