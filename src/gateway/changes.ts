@@ -42,7 +42,38 @@ export function changesBetween(
         words: `${named} is hostile to read: ${flaw}`,
       });
   }
-  return changes;
+  return [...changes, ...LISTED.flatMap((list) => flawsBetween(list, before, now, modes.description))];
+}
+
+const LISTED = ["resources", "templates", "prompts"] as const;
+const WORDS = { resources: "resource", templates: "template", prompts: "prompt" } as const;
+/** A list may be long: so many of its flaws are told. */
+const MAX_TOLD = 16;
+
+function flawsBetween(
+  list: (typeof LISTED)[number],
+  before: Standing,
+  now: Standing,
+  mode: Mode,
+): readonly Change[] {
+  const { name: server } = now;
+  const word = WORDS[list];
+  const flawed = [...(now[list] ?? [])].filter(
+    ([name, flaw]) => flaw !== "" && before[list]?.get(name) !== flaw,
+  );
+  return flawed.slice(0, MAX_TOLD).map(([name, flaw], index) => ({
+    event: {
+      type: "finding",
+      outcome: outcomeIn(mode),
+      server,
+      data: {
+        flaw,
+        ...(index === MAX_TOLD - 1 && flawed.length > MAX_TOLD ? { more: flawed.length - MAX_TOLD } : {}),
+        [word]: shown(name, 200),
+      },
+    },
+    words: `${server}: the ${word} "${shown(name, 80)}" is hostile to read: ${flaw}`,
+  }));
 }
 
 function groundsOf(admission: Standing["admission"]): Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 /** What clients see of the servers behind the gateway, and under which names. Nothing is shown that could not be asked for: both are one
  *  decision. Implements spec/gateway.md, GTW-5, GTW-6, GTW-13 and GTW-22. */
-import { type Rules, type Standing, visible, type Wish } from "../policy/index.ts";
+import { mayFit, type Rules, type Standing, visible, type Wish } from "../policy/index.ts";
 import { isRecord } from "../wire/index.ts";
 import { withoutHopNames } from "./answer.ts";
 import { type NameTable, nameTable, type Owned } from "./names.ts";
@@ -93,9 +93,10 @@ export class Listing {
       parts.flatMap((part) =>
         upstream.lists[part]
           .filter((item) => {
-            const name = isRecord(item) ? String(item.name ?? "") : "";
+            const { name = "", uri, uriTemplate } = isRecord(item) ? item : {};
             const kind = kinds[list];
-            const wish = kind === "resource" ? { kind, uri: name } : { kind, name };
+            const address = String((part === "resources" ? uri : uriTemplate) ?? "");
+            const wish = kind === "resource" ? { kind, uri: address } : { kind, name: String(name) };
             return visible(rules, standing, wish).kind !== "deny";
           })
           .map((item) => [server, item]),
@@ -106,9 +107,3 @@ export class Listing {
 
 const namesIn = (items: readonly unknown[]): string[] =>
   items.flatMap((item) => (isRecord(item) && typeof item.name === "string" ? [item.name] : []));
-
-/** The text before the first variable is all that is compared: whose template it is, not whether it fits. */
-function mayFit(template: string, uri: string): boolean {
-  const fixed = template.split("{")[0] ?? "";
-  return fixed !== "" && uri.startsWith(fixed);
-}

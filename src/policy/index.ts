@@ -8,6 +8,7 @@ export {
   type Grade,
   MODES,
   type Mode,
+  mayFit,
   type Rules,
   type Standing,
   type ToolStanding,

@@ -35,10 +35,23 @@ export interface ToolState {
 
 export interface ServerState {
   readonly tools?: readonly ToolState[];
-  readonly resources?: readonly { readonly uri: string; readonly name: string; readonly answer: string }[];
+  readonly resources?: readonly {
+    readonly uri: string;
+    readonly name: string;
+    readonly description?: string;
+    readonly answer: string;
+  }[];
   /** Any address is read, whether listed or not. */
-  readonly templates?: readonly { readonly uriTemplate: string; readonly name: string }[];
-  readonly prompts?: readonly { readonly name: string; readonly answer: string }[];
+  readonly templates?: readonly {
+    readonly uriTemplate: string;
+    readonly name: string;
+    readonly description?: string;
+  }[];
+  readonly prompts?: readonly {
+    readonly name: string;
+    readonly description?: string;
+    readonly answer: string;
+  }[];
   readonly announces?: boolean;
   /** Its list of tools goes on with a page that cannot be read. */
   readonly hasBrokenList?: boolean;
