@@ -156,6 +156,7 @@ test("names exported by each room", async () => {
       "hasInexactNumbers",
       "hasServed",
       "isRecord",
+      "itemsAt",
       "list",
       "memberNamed",
       "membersAt",
@@ -176,6 +177,7 @@ test("names exported by each room", async () => {
       "spliced",
       "supervisor",
       "wireFindings",
+      "withoutUnder",
     ],
     target: [
       "CLIENTS",
@@ -404,6 +406,7 @@ test("names exported by each room", async () => {
       "labelSpeech",
       "labelToolResult",
       "lower",
+      "mayFit",
       "mcpServersSchema",
       "policyFor",
       "rankOf",

@@ -4,7 +4,6 @@ import type { TrustLabel } from "../policy/index.ts";
 import {
   type Era,
   type Id,
-  isRecord,
   META,
   type Member,
   memberNamed,
@@ -12,6 +11,7 @@ import {
   type PeerInfo,
   type Span,
   spliced,
+  withoutUnder,
 } from "../wire/index.ts";
 
 /** The name under which a label stands in `_meta`. */
@@ -30,67 +30,50 @@ export interface AnswerTerms {
 }
 
 /** A result as the server wrote it, with our label and the marks of this hop in place of theirs. `raw` holds a result. */
-export function answerFrame(given: string, terms: AnswerTerms): string {
+export function answerFrame(raw: string, terms: AnswerTerms): string {
   const { id, era, info, label, isCacheable = false } = terms;
-  const raw = withoutForgery(given);
   const result = memberNamed(membersAt(raw), "result") as Span;
-  const members = membersAt(raw, result.from);
+  const members = membersAt(raw, result.from) ?? [];
   const isModern = era === "modern";
   const server = isModern ? `"${META.serverInfo}":${JSON.stringify(info)},` : "";
   const meta = metaText(raw, members, `${server}"${LABEL_KEY}":${JSON.stringify(label)}`);
   const kind = isModern ? '"resultType":"complete",' : "";
   const cache = isModern && isCacheable ? '"ttlMs":0,"cacheScope":"private",' : "";
-  const put = `${kind}${cache}"_meta":${meta}`;
-  const body = spliced(raw, result, { without: WITHOUT, put }, members);
+  const rest = unforged(spliced(raw, result, { without: WITHOUT, put: "" }, members));
+  const hasRest = members.some(({ name }) => !WITHOUT.has(name));
+  const body = `{${kind}${cache}"_meta":${meta}${hasRest ? "," : ""}${rest.slice(1)}`;
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${body}}`;
 }
 
 const WITHOUT: ReadonlySet<string> = new Set([...HOP_MEMBERS, "_meta"]);
 
 /** What the server put there stays, but for names that are ours or the protocol's: those it could only forge. */
-function metaText(raw: string, members: readonly Member[] | undefined, own: string): string {
+function metaText(raw: string, members: readonly Member[], own: string): string {
   const span = memberNamed(members, "_meta");
   const inner = span && membersAt(raw, span.from);
   if (!span || !inner) return `{${own}}`;
-  const foreign = inner.map(({ name }) => name).filter((name) => isHopName(name));
-  return spliced(raw, span, { without: new Set(foreign), put: own });
+  const foreign = new Set(inner.map(({ name }) => name).filter((name) => isHopName(name)));
+  const rest = unforged(spliced(raw, span, { without: foreign, put: "" }, inner));
+  const hasRest = inner.some(({ name }) => !foreign.has(name));
+  return `{${own}${hasRest ? "," : ""}${rest.slice(1)}`;
 }
 
 export const isHopName = (name: string): boolean =>
   name.startsWith(OWN_PREFIX) || name.startsWith(RESERVED_PREFIX);
 
-/** The frame as it is, unless something deep in its result bears our name: then it is written anew without that. */
-function withoutForgery(text: string): string {
+/** A JSON text without what in the `_meta` of something in it only a gateway may say. */
+const unforged = (text: string): string =>
   // Escapes may spell it.
-  if (!text.includes(OWN_PREFIX) && !text.includes("\\u00")) return text;
-  const frame = JSON.parse(text) as Record<string, unknown>;
-  const { _meta, ...inner } = isRecord(frame.result) ? frame.result : {};
-  const clean = withoutForged(inner);
-  if (JSON.stringify(clean) === JSON.stringify(inner)) return text;
-  return JSON.stringify({
-    ...frame,
-    result: { ...(clean as object), ...(_meta === undefined ? {} : { _meta }) },
-  });
-}
+  NAMED.some((part) => text.includes(part)) ? withoutUnder(text, "_meta", isHopName) : text;
+const NAMED = [OWN_PREFIX, RESERVED_PREFIX, "\\u00", "\\/"];
 
-/** Wherever a `_meta` stands, what in it only a gateway may say is taken out. */
-function withoutForged(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutForged);
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      withoutForged(name === "_meta" && isRecord(member) ? withoutOwn(member) : member),
-    ]),
-  );
-}
-
-const withoutOwn = (meta: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(meta).filter(([name]) => !name.startsWith(OWN_PREFIX)));
-
-/** An item of a list, without what in its `_meta` belongs to the hop it came by. */
-export function withoutHopNames(item: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  if (!isRecord(item._meta)) return item;
-  const kept = Object.entries(item._meta).filter(([name]) => !isHopName(name));
-  return { ...item, _meta: Object.fromEntries(kept) };
+/** A value of a server, without what in a `_meta` in it belongs to the hop it came by. What is too deep to be written is nothing. */
+export function withoutHopNames<T>(value: T): T | undefined {
+  try {
+    const text = JSON.stringify(value) ?? "";
+    const clean = unforged(text);
+    return clean === text ? value : (JSON.parse(clean) as T);
+  } catch {
+    return undefined;
+  }
 }

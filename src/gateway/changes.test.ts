@@ -78,6 +78,24 @@ test("an admission that is another one is told without a start [GTW-10]", () => 
   );
 });
 
+test("of a long list some flaws are told, once, and how many more there are [GTW-71]", () => {
+  const flaws = Array.from({ length: 20 }, (_, number) => [`x:${number}`, "SCAN-02"] as const);
+  const now: Standing = { ...ADMITTED, resources: new Map([...flaws, ["x:good", ""]]) };
+  const told = changesBetween(ADMITTED, now, rulesIn("enforce"), false);
+  assert.deepEqual(told.length, 16);
+  assert.deepEqual(told[0], {
+    event: {
+      type: "finding",
+      outcome: "denied",
+      server: "notes",
+      data: { flaw: "SCAN-02", resource: "x:0" },
+    },
+    words: 'notes: the resource "x:0" is hostile to read: SCAN-02',
+  });
+  assert.deepEqual(told.at(-1)?.event.data, { flaw: "SCAN-02", more: 4, resource: "x:15" });
+  assert.deepEqual(changesBetween(now, now, rulesIn("enforce"), false), []);
+});
+
 for (const mode of ["observe", "warn", "enforce"] as const)
   test(`a tool that drifts, and one that is hostile to read, are told once, in ${mode} [GTW-12]`, () => {
     const now = standing(ADMITTED.admission, {

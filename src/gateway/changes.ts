@@ -17,7 +17,7 @@ export function changesBetween(
   isStart: boolean,
 ): readonly Change[] {
   const { name: server, admission, policy } = now;
-  const named = policy.label === null ? server : `${server} (${shown(policy.label, 80)})`;
+  const named = namedOf(now);
   const changes: Change[] = [];
   if (isStart || JSON.stringify(before.admission) !== JSON.stringify(admission))
     changes.push({
@@ -55,9 +55,45 @@ export function changesBetween(
       },
       words: `${named}: allowed_tools names what it does not show: ${shown(missing.join(", "), 200)}`,
     });
-  return changes;
+  return [...changes, ...LISTED.flatMap((list) => flawsBetween(list, before, now, modes.description))];
+}
+
+const LISTED = ["resources", "templates", "prompts"] as const;
+const WORDS = { resources: "resource", templates: "template", prompts: "prompt" } as const;
+/** A list may be long: so many of its flaws are told. */
+const MAX_TOLD = 16;
+
+function flawsBetween(
+  list: (typeof LISTED)[number],
+  before: Standing,
+  now: Standing,
+  mode: Mode,
+): readonly Change[] {
+  const { name: server } = now;
+  const named = namedOf(now);
+  const word = WORDS[list];
+  const flawed = [...(now[list] ?? [])].filter(
+    ([name, flaw]) => flaw !== "" && before[list]?.get(name) !== flaw,
+  );
+  return flawed.slice(0, MAX_TOLD).map(([name, flaw], index) => ({
+    event: {
+      type: "finding",
+      outcome: outcomeIn(mode),
+      server,
+      data: {
+        flaw,
+        ...(index === MAX_TOLD - 1 && flawed.length > MAX_TOLD ? { more: flawed.length - MAX_TOLD } : {}),
+        [word]: shown(name, 200),
+      },
+    },
+    words: `${named}: the ${word} "${shown(name, 80)}" is hostile to read: ${flaw}`,
+  }));
 }
 const MAX_MISSING = 16;
+
+/** With the name by which people call it. */
+const namedOf = ({ name, policy: { label } }: Standing): string =>
+  label === null ? name : `${name} (${shown(label, 80)})`;
 
 function groundsOf(admission: Standing["admission"]): Readonly<Record<string, unknown>> {
   switch (admission.status) {

@@ -7,14 +7,17 @@ import {
   describe,
   hasInexactNumbers,
   isRecord,
+  itemsAt,
   memberNamed,
   membersAt,
   type Outcome,
   RpcFailure,
+  readMessage,
+  readOnce,
   sliceOf,
   Whole,
 } from "../wire/index.ts";
-import { answerFrame, isHopName } from "./answer.ts";
+import { answerFrame, isHopName, withoutHopNames } from "./answer.ts";
 import type { Conversed } from "./contexts.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { denial, note } from "./journal.ts";
@@ -69,6 +72,12 @@ export interface Answering {
   readonly use?: Use;
 }
 
+/** Why an answer is kept back. */
+interface Kept {
+  readonly rule: "limits" | "output" | "unreadable";
+  readonly reason: string;
+}
+
 /** What comes back is written down before anybody has it. */
 export async function answered(
   gateway: Gateway,
@@ -78,28 +87,43 @@ export async function answered(
   { decision, context, flowCall, label: labelOf, isCacheable = false, use }: Answering,
 ): Promise<unknown> {
   const { content = "digest", info, settings } = gateway.options;
+  const mode = settings.modes.output;
   const server = behind.upstream.name;
   const isResult = outcome.kind === "result";
   const said = isResult ? outcome.result : outcome.kind === "error" ? outcome.error : undefined;
-  const seen = seenIn(said, flowCall.arguments);
+  const exceeded = use && gateway.limits.after(use, isResult ? outcome.raw.length : 0, outcome.ms);
+  const text = isResult || outcome.kind === "error" ? frameIn(outcome.raw, outcome) : "";
+  // What nobody gets is not looked into.
+  const tooMuch: Kept | undefined =
+    exceeded?.fail === "closed" ? { rule: "limits", reason: exceeded.reason } : undefined;
+  const twofold = tooMuch ? undefined : unreadable(text);
+  const unread = tooMuch ?? twofold;
+  const seen = unread ? [] : seenIn(said, flowCall.arguments);
   const isHostileToo = seen.some(isHostile);
-  const label = lowered(isResult ? labelOf(outcome.result) : labelSpeech(sourceOf(behind)), isHostileToo);
-  const { level } = label.trust;
-  if (said !== undefined)
-    context.said(heard(flowCall, said), level, "raw" in outcome ? outcome.raw.length : 0);
-  const text = isResult ? outcome.raw.toString("utf8") : "";
-  const written = hasInexactNumbers(text) ? resultIn(text) : undefined;
-  const mode = settings.modes.output;
+  const label = lowered(
+    isResult ? labelOf(outcome.result) : labelSpeech(sourceOf(behind)),
+    isHostileToo || twofold !== undefined,
+  );
+  if (said !== undefined && !unread) context.said(heard(flowCall, said), label.trust.level, text.length);
+  const written = isResult && hasInexactNumbers(text) ? resultIn(text) : undefined;
   const given = isResult && isRecord(outcome.result) ? outcome.result : undefined;
   const cleaned = isHostileToo && mode === "redact" && given ? redacted(given, seen, decision) : undefined;
-  const exceeded = use && gateway.limits.after(use, isResult ? outcome.raw.length : 0, outcome.ms);
   const isKept = isHostileToo && (mode === "block" || (mode === "redact" && cleaned === undefined));
-  const isTooMuch = exceeded?.fail === "closed";
+  const kept = unread ?? (isKept ? hostile(seen) : undefined);
+  // Made before the entry, which says whether there is one.
+  const frame =
+    given && !kept
+      ? framed(() => {
+          const raw = cleaned ? JSON.stringify({ jsonrpc: "2.0", id: 0, result: cleaned }) : text;
+          const shown = shownLabel(label, behind, decision, mode === "observe" ? [] : seen);
+          return answerFrame(raw, { id: call.id, era: call.era, info, isCacheable, label: shown });
+        })
+      : undefined;
   const noted = note(
     gateway,
     {
       type: "label",
-      outcome: isKept || isTooMuch ? "denied" : isResult ? "allowed" : "error",
+      outcome: kept ? "denied" : frame ? "allowed" : "error",
       server,
       tool: flowCall.tool,
       data: {
@@ -108,26 +132,57 @@ export async function answered(
         label: label.trust,
         limit: exceeded,
         output_mode: seen.length > 0 ? mode : undefined,
-        result: said === undefined ? undefined : recordedContent(asWritten(said, written), content),
+        reason: twofold?.reason,
+        result:
+          said === undefined
+            ? undefined
+            : recordedContent(
+                twofold ? { value: said, written: text } : asWritten(said, written),
+                // What is too much for a client is too much for the log.
+                tooMuch ? "digest" : content,
+              ),
+        rule: twofold?.rule,
         seen: seen.length > 0 ? seen : undefined,
       },
     },
     call,
   );
   if (typeof noted !== "string") await noted;
-  if (isKept || isTooMuch) call.watch?.withheld(isKept ? "output" : "limits");
-  if (isKept) return withheld(flowCall, seen, decision);
-  if (isTooMuch) return denial(decision, "limits", exceeded.reason);
-  if (given) {
-    const raw = cleaned ? JSON.stringify({ jsonrpc: "2.0", id: 0, result: cleaned }) : text;
-    const told = mode === "observe" ? [] : seen;
-    const shown = shownLabel(label, behind, decision, told);
-    return new Whole(answerFrame(raw, { id: call.id, era: call.era, info, isCacheable, label: shown }));
+  if (kept) {
+    call.watch?.withheld(kept.rule);
+    return withheld(flowCall, kept, decision);
   }
+  if (frame) return frame;
   if (outcome.kind === "error")
-    throw new RpcFailure(outcome.error.code, outcome.error.message, outcome.error.data);
+    throw new RpcFailure(outcome.error.code, outcome.error.message, withoutHopNames(outcome.error.data));
   if (outcome.kind === "cancelled") throw new RpcFailure(INTERNAL, "Cancelled");
-  throw new RpcFailure(INTERNAL, `${server} ${describe(outcome)} (decision ${decision})`);
+  const how = given ? "answered with what cannot be passed on" : describe(outcome);
+  throw new RpcFailure(INTERNAL, `${server} ${how} (decision ${decision})`);
+}
+
+/** Of a name that stands twice the scan reads one, and a client may read the other. */
+const unreadable = (text: string): Kept | undefined =>
+  readOnce(text).hasTwins
+    ? { rule: "unreadable", reason: "a name stands twice in one object of the answer" }
+    : undefined;
+
+function hostile(seen: readonly Seen[]): Kept {
+  const rules = [...new Set(seen.filter(isHostile).map(({ rule }) => rule))].join(", ");
+  return { rule: "output", reason: `the answer gives orders to the agent or hides text (${rules})` };
+}
+
+/** In place of an answer that nobody should read. */
+function withheld({ kind = "tool" }: FlowCall, { rule, reason }: Kept, decision: string): unknown {
+  if (kind !== "tool") throw new RpcFailure(INTERNAL, `Withheld: ${reason} (decision ${decision})`);
+  return denial(decision, rule, reason);
+}
+
+function framed(make: () => string): Whole | undefined {
+  try {
+    return new Whole(make());
+  } catch {
+    return undefined;
+  }
 }
 
 /** A label as clients see it, with the name by which people call the server. */
@@ -153,6 +208,19 @@ const heard = ({ id, server, tool }: FlowCall, result: unknown): FlowCall => ({
   result,
 });
 
+/** The answer itself: what came with it in a batch is nobody's here. */
+function frameIn(raw: Buffer, { kind, id }: Outcome): string {
+  const text = raw.toString("utf8");
+  const items = BATCH.test(text) ? itemsAt(text) : undefined;
+  if (!items) return text;
+  const isIt = (item: string): boolean => {
+    const message = readMessage(Buffer.from(item));
+    return message.kind === kind && "id" in message && (message.id === id || message.id === null);
+  };
+  return items.map((span) => sliceOf(text, span)).find(isIt) ?? text;
+}
+const BATCH = /^\s*\[/;
+
 function resultIn(frame: string): string | undefined {
   const span = memberNamed(membersAt(frame), "result");
   return span && sliceOf(frame, span);
@@ -161,14 +229,6 @@ function resultIn(frame: string): string | undefined {
 /** A scan only ever lowers trust. */
 const lowered = (label: TrustLabel, isHostileToo: boolean): TrustLabel =>
   isHostileToo ? { ...label, trust: { ...label.trust, level: "NONE" } } : label;
-
-/** In place of an answer that nobody should read. */
-function withheld({ kind = "tool" }: FlowCall, seen: readonly Seen[], decision: string): unknown {
-  const rules = [...new Set(seen.filter(isHostile).map(({ rule }) => rule))].join(", ");
-  const reason = `the answer gives orders to the agent or hides text (${rules})`;
-  if (kind !== "tool") throw new RpcFailure(INTERNAL, `Withheld: ${reason} (decision ${decision})`);
-  return denial(decision, "output", reason);
-}
 
 /** Its URL, or for one that we start its name. What follows the path may be the operator's secret, and every client sees this. */
 export function sourceOf({ upstream }: Behind): string {

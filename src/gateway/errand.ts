@@ -1,5 +1,5 @@
 /** One request to a server, from its sending to its end, with what the server asks in between. While its client is asked the request waits.
- *  Implements spec/gateway.md, GTW-50 to GTW-58. */
+ *  Implements spec/gateway.md, GTW-50 to GTW-58 and GTW-70. */
 import { randomBytes } from "node:crypto";
 import { recordedContent } from "../audit/index.ts";
 import { defined } from "../core/index.ts";
@@ -10,6 +10,7 @@ import { stopsAnswer } from "./decision.ts";
 import { type Answering, answered, passedOn, sourceOf } from "./deliver.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { flowsNoted, newDecisionId, note } from "./journal.ts";
+import { Progress } from "./progress.ts";
 import {
   askOf,
   claimsOf,
@@ -222,9 +223,22 @@ export class Errand {
   /** To whoever waits, by the token of the request that is open now. */
   #tell(body: Params): void {
     const progressToken = this.#token;
-    if (this.#isAwaited && progressToken !== undefined)
-      this.#call.notify("notifications/progress", { ...body, progressToken });
+    if (!this.#isAwaited || progressToken === undefined) return;
+    const { gateway, answering } = this.#sent;
+    const { flowCall, context, decision } = answering;
+    const { server, tool } = flowCall;
+    this.#progress ??= new Progress(flowCall.arguments);
+    const { params, said, refusal } = this.#progress.tell(body);
+    if (refusal) gateway.errands.untold(decision, server, tool, refusal);
+    if (said)
+      context.said(
+        { id: `${flowCall.id}+progress`, server, tool, arguments: undefined, result: said },
+        "NONE",
+        JSON.stringify(said).length,
+      );
+    if (params) this.#call.notify("notifications/progress", { ...params, progressToken });
   }
+  #progress: Progress | undefined;
 
   /** What the server gets for an answer; undefined refuses it. */
   async #ask(question: Question): Promise<unknown> {

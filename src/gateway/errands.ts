@@ -90,4 +90,12 @@ export class Errands {
     this.#options.write({ type: "decision", outcome: "denied", server, data, ...defined({ tool }) });
   }
   readonly #unasked = new Seldom(SAME_MS);
+
+  /** Something that a server told of a call while that ran, and that nobody was told. */
+  untold(decision: string, server: string, tool: string, { rule, reason }: Refusal): void {
+    const times = this.#unasked.times(JSON.stringify(["told", server, rule, tool]));
+    if (times === undefined) return;
+    const data = { decision, reason, rule, times };
+    this.#options.write({ type: "finding", outcome: "denied", server, tool, data });
+  }
 }

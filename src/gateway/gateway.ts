@@ -310,6 +310,7 @@ export class Gateway {
       policy: policyFor(this.options.table, { name, ...defined({ url }) }),
       mode: this.options.settings.policy,
       tools: upstream.lists.tools,
+      lists: upstream.lists,
       voucher: this.#voucherOf(server),
     });
   }

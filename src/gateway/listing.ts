@@ -1,6 +1,6 @@
 /** What clients see of the servers behind the gateway, and under which names. Nothing is shown that could not be asked for: both are one
  *  decision. Implements spec/gateway.md, GTW-5, GTW-6, GTW-13 and GTW-22. */
-import { type Rules, type Standing, visible, type Wish } from "../policy/index.ts";
+import { mayFit, type Rules, type Standing, visible, type Wish } from "../policy/index.ts";
 import { isRecord } from "../wire/index.ts";
 import { withoutHopNames } from "./answer.ts";
 import { type NameTable, nameTable, type Owned } from "./names.ts";
@@ -43,7 +43,8 @@ export class Listing {
 
   /** An item as clients see it; undefined where they do not. */
   shown(list: keyof Lists, server: string, standing: Standing, item: unknown, rules: Rules, isOpen: IsOpen) {
-    if (!isRecord(item)) return undefined;
+    const own = isRecord(item) ? withoutHopNames(item) : undefined;
+    if (!isRecord(item) || !own) return undefined;
     const { name, uri, uriTemplate } = item;
     const isVisible = (wish: Wish): boolean => visible(rules, standing, wish).kind !== "deny";
     if (list === "tools" || list === "prompts") {
@@ -51,12 +52,10 @@ export class Listing {
       const seen = owned && this[list].nameOf(owned);
       if (!owned || seen === undefined || !isOpen(server, seen)) return undefined;
       const kind = list === "tools" ? "tool" : "prompt";
-      return isVisible({ kind, name: owned.name }) ? { ...withoutHopNames(item), name: seen } : undefined;
+      return isVisible({ kind, name: owned.name }) ? { ...own, name: seen } : undefined;
     }
     const address = list === "resources" ? uri : uriTemplate;
-    return typeof address === "string" && isVisible({ kind: "resource", uri: address })
-      ? withoutHopNames(item)
-      : undefined;
+    return typeof address === "string" && isVisible({ kind: "resource", uri: address }) ? own : undefined;
   }
 
   /** Which server a resource is read from: the one that lists it, or has a template for it; more than one is nobody's. */
@@ -94,9 +93,10 @@ export class Listing {
       parts.flatMap((part) =>
         upstream.lists[part]
           .filter((item) => {
-            const name = isRecord(item) ? String(item.name ?? "") : "";
+            const { name = "", uri, uriTemplate } = isRecord(item) ? item : {};
             const kind = kinds[list];
-            const wish = kind === "resource" ? { kind, uri: name } : { kind, name };
+            const address = String((part === "resources" ? uri : uriTemplate) ?? "");
+            const wish = kind === "resource" ? { kind, uri: address } : { kind, name: String(name) };
             return visible(rules, standing, wish).kind !== "deny";
           })
           .map((item) => [server, item]),
@@ -107,9 +107,3 @@ export class Listing {
 
 const namesIn = (items: readonly unknown[]): string[] =>
   items.flatMap((item) => (isRecord(item) && typeof item.name === "string" ? [item.name] : []));
-
-/** The text before the first variable is all that is compared: whose template it is, not whether it fits. */
-function mayFit(template: string, uri: string): boolean {
-  const fixed = template.split("{")[0] ?? "";
-  return fixed !== "" && uri.startsWith(fixed);
-}

@@ -1,8 +1,9 @@
 /** What a server answers, read as an agent would read it: orders to the agent and hidden texts are told with the label, taken out, or kept
  *  from it altogether. It only ever lowers trust. Pure. Implements spec/gateway.md, GTW-27 and GTW-28. */
 import { shown } from "../core/index.ts";
-import { type Hit, repeatedFrom, scanOrders } from "../scan/index.ts";
+import { type Excuse, type Hit, repeatedFrom, scanOrders, withoutExcused } from "../scan/index.ts";
 import { isRecord } from "../wire/index.ts";
+import { type Room, roomFor, textsIn } from "./texts.ts";
 
 export const OUTPUT_MODES = ["observe", "annotate", "redact", "block"] as const;
 
@@ -16,86 +17,127 @@ export interface Seen {
 }
 
 const LISTS: ReadonlySet<string> = new Set(["content", "contents", "messages"]);
-const MAX_TEXTS = 20_000;
-const MAX_CHARS = 2 * 1024 * 1024;
-const MAX_SEEN = 16;
+/** Where something stands that only shows when all parts are read one after another. */
+const ALL_PARTS = "all parts";
+const [MAX_SEEN, MAX_SEEN_IN_PART] = [16, 4];
 const MESSAGE_CHARS = 160;
+const MAX_JOINED_CHARS = 256 * 1024;
 
 /** What is seen in a result or an error. What it repeats of its own call is nothing that it says. A crash that shows its insides is no
  *  order to anybody. */
 export function seenIn(answer: unknown, given: unknown): readonly Seen[] {
   if (!isRecord(answer)) return NOTHING;
-  const seen: Seen[] = [];
+  const seeing: Seeing = {
+    given,
+    seen: [],
+    hostile: 0,
+    room: roomFor(),
+    isCut: false,
+    spoken: [],
+    joined: MAX_JOINED_CHARS,
+  };
   // Each member, and of a list each item: what can be taken out by itself.
   for (const name of Object.keys(answer)) {
     const value = answer[name];
-    if (name === "_meta") continue;
-    if (!LISTS.has(name) || !Array.isArray(value)) seeIn(name, value, given, seen);
-    else for (const [index, item] of value.entries()) seeIn(`${name}[${index}]`, item, given, seen);
+    if (!LISTS.has(name) || !Array.isArray(value))
+      seeIn(name, name === "_meta" ? { _meta: value } : value, seeing);
+    else for (const [index, item] of value.entries()) seeIn(`${name}[${index}]`, item, seeing);
   }
-  return seen.length > MAX_SEEN ? seen.slice(0, MAX_SEEN) : seen;
+  const { seen, hostile, spoken } = seeing;
+  // Of what nobody counts any more nothing can be taken out by itself.
+  if (hostile >= MAX_SEEN)
+    seen.push({
+      rule: "SCAN-08",
+      severity: "fail",
+      where: ALL_PARTS,
+      message: "more is hostile than is told",
+    });
+  else if (spoken.length > 1)
+    for (const { rule, message } of ordersOver(spoken, given).slice(0, MAX_SEEN_IN_PART))
+      seen.push({ rule, severity: "fail", where: ALL_PARTS, message: shown(message, MESSAGE_CHARS) });
+  return seen;
 }
 const NOTHING: readonly Seen[] = [];
 
-function seeIn(where: string, value: unknown, given: unknown, seen: Seen[]): void {
-  if (seen.length >= MAX_SEEN) return;
-  const { texts, isWhole } = textsIn(value);
+interface Seeing {
+  readonly given: unknown;
+  readonly seen: Seen[];
+  /** How much of that is. */
+  hostile: number;
+  readonly room: Room;
+  /** Whether it was told that there is more than is scanned. */
+  isCut: boolean;
+  /** What is told by the parts in which nothing hostile is, where they meet, and how much more of that is read together. */
+  readonly spoken: string[];
+  joined: number;
+}
+
+function seeIn(where: string, value: unknown, seeing: Seeing): void {
+  const { given, seen, room, spoken } = seeing;
+  if (seeing.hostile >= MAX_SEEN) return;
+  const { texts, isWhole } = textsIn(value, room);
   const text = texts.join("\n");
-  if (text !== "")
-    for (const { rule, severity, message } of ordersIn(text, given))
-      if (severity !== "info") seen.push({ rule, severity, where, message: shown(message, MESSAGE_CHARS) });
-  if (!isWhole)
-    seen.push({ rule: "SCAN-08", severity: "warn", where, message: "there is more than is scanned" });
+  if (text !== "") {
+    const before = seeing.hostile;
+    for (const { rule, severity, message } of ordersIn(text, given)) {
+      const isFail = severity === "fail" && seeing.hostile - before < MAX_SEEN_IN_PART;
+      if (isFail) seeing.hostile += 1;
+      if (isFail || (severity === "warn" && seen.length < MAX_SEEN))
+        seen.push({ rule, severity, where, message: shown(message, MESSAGE_CHARS) });
+    }
+    const edges = seeing.hostile === before ? edgesOf(spokenIn(value) ?? text) : "";
+    seeing.joined -= edges.length;
+    if (edges !== "" && seeing.joined >= 0) spoken.push(edges);
+  }
+  if ((isWhole && seeing.joined >= 0) || seeing.isCut) return;
+  seeing.isCut = true;
+  seen.push({ rule: "SCAN-08", severity: "warn", where, message: "there is more than is scanned" });
 }
 
 function ordersIn(text: string, given: unknown): readonly Hit[] {
   const hits = scanOrders(text, OUTPUT);
-  if (hits.length === 0) return hits;
-  return scanOrders(
-    text,
-    OUTPUT,
-    repeatedFrom(textsIn(given).texts, () => false),
-  );
+  return hits.length === 0 ? hits : scanOrders(text, OUTPUT, repeatedIn(given));
 }
 const OUTPUT = { kind: "output" } as const;
 
-/** All texts of a value, names of members included, and what is packed as bytes but said to be text. No recursion: it may be as deep as it
- *  likes. */
-export function textsIn(root: unknown): { readonly texts: readonly string[]; readonly isWhole: boolean } {
-  const texts: string[] = [];
-  const waiting: unknown[] = [root];
-  let chars = 0;
-  while (waiting.length > 0) {
-    if (texts.length >= MAX_TEXTS || chars >= MAX_CHARS) return { texts, isWhole: false };
-    const value = waiting.pop();
-    if (typeof value === "string") {
-      texts.push(value);
-      chars += value.length;
-    } else if (Array.isArray(value)) for (const item of value.toReversed()) waiting.push(item);
-    else if (isRecord(value)) {
-      const isBinary = value.type === "image" || value.type === "audio";
-      const names = Object.keys(value);
-      // What is put last is looked at first.
-      for (let number = names.length - 1; number >= 0; number--) {
-        const name = names[number] as string;
-        const member = value[name];
-        if (name === "_meta" || name === "type" || (isBinary && name === "data")) continue;
-        waiting.push(name === "blob" ? unpacked(member, value.mimeType) : member);
-        if (name.length >= MIN_NAME_CHARS) waiting.push(name);
-      }
-    }
+const repeatedIn = (given: unknown): Excuse => repeatedFrom(textsIn(given).texts, () => false);
+
+/** The text of a block, without what stands beside it. */
+function spokenIn(block: unknown): string | undefined {
+  if (!isRecord(block)) return undefined;
+  const { text, content, resource } = block;
+  const inner = isRecord(content) ? content.text : isRecord(resource) ? resource.text : text;
+  return typeof inner === "string" ? inner : undefined;
+}
+
+/** Orders of which each part says a piece. What a part says alone was looked at: only where parts meet is read again. */
+function ordersOver(spoken: readonly string[], given: unknown): readonly Hit[] {
+  const excuse = repeatedIn(given);
+  for (const join of [inLines, inWords]) {
+    if (!scanOrders(join(spoken), OUTPUT).some(isFail)) continue;
+    const own = join(spoken.map((text) => withoutExcused(text, excuse)));
+    const hits = scanOrders(own, OUTPUT, excuse).filter(isFail);
+    if (hits.length > 0) return hits;
   }
-  return { texts, isWhole: true };
-}
-const MIN_NAME_CHARS = 16;
-
-function unpacked(blob: unknown, type: unknown): unknown {
-  if (typeof blob !== "string" || !/^(?:text\/|application\/(?:json|xml|javascript|yaml))/.test(String(type)))
-    return undefined;
-  return Buffer.from(blob.slice(0, 2 * MAX_CHARS), "base64").toString("utf8");
+  return [];
 }
 
-export const isHostile = ({ severity }: Seen): boolean => severity === "fail";
+const isFail = ({ severity }: { readonly severity: string }): boolean => severity === "fail";
+
+const edgesOf = (text: string): string =>
+  text.length <= 2 * EDGE_CHARS ? text : `${text.slice(0, EDGE_CHARS)}\n\n${text.slice(-EDGE_CHARS)}`;
+const EDGE_CHARS = 256;
+
+const inLines = (texts: readonly string[]): string => texts.join("\n");
+/** One word may stand in two parts. A capital behind another letter begins a sentence. */
+const inWords = (texts: readonly string[]): string =>
+  texts.map((text, index) => `${goesOn(texts[index - 1] ?? "", text) ? "" : "\n"}${text}`).join("");
+const goesOn = (before: string, text: string): boolean =>
+  /\p{L}$/u.test(before.slice(-2)) &&
+  /^\p{L}/u.test(text) &&
+  !/\p{Ll}\p{Lu}/u.test(before.slice(-1) + text[0]);
+
+export const isHostile: (seen: Seen) => boolean = isFail;
 
 /** A result without the parts that speak to the agent; undefined where nothing is left that a client could take. */
 export function redacted(

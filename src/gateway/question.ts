@@ -4,7 +4,8 @@ import { shown, skeleton } from "../core/index.ts";
 import type { TrustLabel } from "../policy/index.ts";
 import { isRecord } from "../wire/index.ts";
 import { LABEL_KEY } from "./answer.ts";
-import { isHostile, type OUTPUT_MODES, type Seen, seenIn, textsIn } from "./output.ts";
+import { isHostile, type OUTPUT_MODES, type Seen, seenIn } from "./output.ts";
+import { textsIn } from "./texts.ts";
 
 export const QUESTION_MODES = ["pass", "refuse"] as const;
 export type QuestionKind = "elicitation" | "sampling" | "roots";

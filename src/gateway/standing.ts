@@ -15,6 +15,8 @@ import { scanTools } from "../scan/index.ts";
 import { identityOf, toolDigest } from "../surface/index.ts";
 import { isRecord } from "../wire/index.ts";
 import { GRADES } from "./config.ts";
+import { flawsListed } from "./listed.ts";
+import type { Lists } from "./upstream.ts";
 
 /** Digest of each tool that somebody has looked at, by its exact name. */
 export type Pins = ReadonlyMap<string, string>;
@@ -60,10 +62,12 @@ export interface Shown {
   readonly policy: McpServerPolicy;
   readonly mode: PolicyMode;
   readonly tools: readonly unknown[];
+  /** All that it lists, where more than its tools is looked at. */
+  readonly lists?: Lists;
   readonly voucher: Voucher;
 }
 
-export function standingOf({ name, policy, mode, tools, voucher }: Shown): Standing {
+export function standingOf({ name, policy, mode, tools, lists, voucher }: Shown): Standing {
   const isUnasked = mode === "spec" && voucher.kind === "none" && voucher.isUnasked;
   const admission: Standing["admission"] = isUnasked ? { status: "unasked" } : admissionBy(voucher);
   return {
@@ -71,6 +75,7 @@ export function standingOf({ name, policy, mode, tools, voucher }: Shown): Stand
     policy: admitted(policy, mode, isVerified(admission)),
     admission,
     tools: toolStandings(tools, looksOf(voucher), flawsOf(name, tools)),
+    ...(lists ? flawsListed(name, lists) : {}),
   };
 }
 

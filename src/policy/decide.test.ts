@@ -192,6 +192,10 @@ const anyTool = fc.record(
   },
   { requiredKeys: ["isPinned", "hasDrifted", "isReadOnly"] },
 );
+const anyFlaws = (...names: string[]) =>
+  fc
+    .dictionary(fc.constantFrom(...names), fc.constantFrom("", "an order to the agent"))
+    .map((all) => new Map(Object.entries(all)));
 const anyStanding = fc.record({
   name: fc.constant("s"),
   policy: fc.record({
@@ -210,7 +214,58 @@ const anyStanding = fc.record({
     fc.constant({ status: "refused" as const, reason: "r" }),
   ),
   tools: fc.dictionary(fc.constantFrom("a", "b", "c"), anyTool).map((all) => new Map(Object.entries(all))),
+  resources: anyFlaws("x:a", "x:b", "y:a"),
+  templates: anyFlaws("x:{name}", "x:{other}", "y:{name}"),
+  prompts: anyFlaws("a", "b"),
 });
+
+test("what is hidden can neither be read nor prompted, and what is shown can [POL-17] [GTW-71]", () => {
+  const wishes: Wish[] = [
+    ...["x:a", "x:b", "x:c", "y:a", "y:c", "z:a", "x:{name}", "y:{name}"].map(
+      (uri): Wish => ({ kind: "resource", uri }),
+    ),
+    ...["a", "b", "c"].map((name): Wish => ({ kind: "prompt", name })),
+  ];
+  fc.assert(
+    fc.property(
+      anyRules,
+      anyStanding,
+      fc.constantFrom(...wishes),
+      fc.constantFrom(...LEVELS),
+      (rules, standing, wish, trigger) => {
+        const shown = visible(rules, standing, wish);
+        assert.deepEqual(decide(rules, standing, wish, trigger), shown);
+        const { resources, templates, prompts } = standing;
+        const isFlawed =
+          wish.kind === "prompt"
+            ? prompts.get(wish.name)
+            : wish.kind === "resource" && (resources.get(wish.uri) || templates.get(wish.uri));
+        if (isFlawed && rules.modes.description === "enforce") assert.equal(shown.kind, "deny");
+        if (rules.modes.description !== "enforce")
+          assert.equal(shown.rule === "description" && shown.kind === "deny", false);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+const templated: readonly (readonly [
+  name: string,
+  templates: Record<string, string>,
+  uri: string,
+  isThere: boolean,
+])[] = [
+  ["a template that is hidden opens nothing", { "x:{a}": "an order" }, "x:1", false],
+  ["one of two that is not hidden opens it", { "x:{a}": "an order", "x:{b}": "" }, "x:1", true],
+  ["that of another address opens nothing more and hides nothing", { "y:{a}": "an order" }, "x:1", true],
+  ["a template is hidden itself", { "x:{a}": "an order", "x:{b}": "" }, "x:{a}", false],
+];
+for (const [name, templates, uri, isThere] of templated)
+  test(`${name} [GTW-71]`, () => {
+    const standing = { ...mail, templates: new Map(Object.entries(templates)) };
+    const { kind } = visible(strict, standing, { kind: "resource", uri });
+    assert.equal(kind !== "deny", isThere);
+  });
 
 test("what is listed and what may be called never disagree [POL-17]", () => {
   fc.assert(

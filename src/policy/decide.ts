@@ -32,6 +32,12 @@ export interface Standing {
     | { readonly status: "refused"; readonly reason: string };
   /** What is known of its tools, by their exact names. */
   readonly tools: ReadonlyMap<string, ToolStanding>;
+  /** What its resources say to the agent that no honest one says, by address; empty where they do not. */
+  readonly resources?: ReadonlyMap<string, string>;
+  /** The same of its templates for resources. */
+  readonly templates?: ReadonlyMap<string, string>;
+  /** The same of its prompts, by their names. */
+  readonly prompts?: ReadonlyMap<string, string>;
 }
 
 /** An exception of the operator's: what a server lacks, and who lets it in all the same. */
@@ -96,9 +102,8 @@ export function visible(rules: Rules, standing: Standing, wish: Wish): Decision 
   return strictest([
     ...(wish.kind === "tool" ? [listed(rules, standing, wish.name)] : []),
     admission(rules, standing),
-    ...(wish.kind === "tool"
-      ? [drift(rules, standing, wish.name), described(rules, standing, wish.name)]
-      : []),
+    ...(wish.kind === "tool" ? [drift(rules, standing, wish.name)] : []),
+    described(rules, standing, wish),
   ]);
 }
 
@@ -174,15 +179,33 @@ function drift({ modes }: Rules, { tools, name }: Standing, tool: string): Verdi
     : ALLOW;
 }
 
-/** What a tool says of itself is read by the model before anybody calls it. */
-function described({ modes }: Rules, { tools, name }: Standing, tool: string): Verdict {
-  const flaw = tools.get(tool)?.flaw;
-  if (flaw === undefined) return ALLOW;
+/** What something says of itself is read by the model before anybody asks for it. */
+function described({ modes }: Rules, standing: Standing, wish: Wish): Verdict {
+  const flaw = flawOf(standing, wish);
+  if (!flaw) return ALLOW;
+  const what = quoted(wish.kind === "resource" ? wish.uri : wish.name);
   return controlled(
     modes.description,
     "description",
-    `${quoted(tool)} of ${name} is hostile to read: ${flaw}`,
+    `${what} of ${standing.name} is hostile to read: ${flaw}`,
   );
+}
+
+function flawOf({ tools, prompts, resources, templates }: Standing, wish: Wish): string | undefined {
+  if (wish.kind === "tool") return tools.get(wish.name)?.flaw;
+  if (wish.kind === "prompt") return prompts?.get(wish.name);
+  const { uri } = wish;
+  const own = [resources?.get(uri), templates?.get(uri)].filter((flaw) => flaw !== undefined);
+  if (own.length > 0) return own.find((flaw) => flaw !== "");
+  // An address that is not listed is there by a template, and hidden where each of those is.
+  const flaws = [...(templates ?? [])].filter(([template]) => mayFit(template, uri)).map(([, flaw]) => flaw);
+  return flaws.includes("") ? undefined : flaws[0];
+}
+
+/** The text before the first variable is all that is compared: whose template it is, not whether it fits. */
+export function mayFit(template: string, uri: string): boolean {
+  const fixed = template.split("{")[0] ?? "";
+  return fixed !== "" && uri.startsWith(fixed);
 }
 
 /** A test result decides: below A only what reads is done without a question. */

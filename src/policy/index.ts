@@ -9,6 +9,7 @@ export {
   type Grade,
   MODES,
   type Mode,
+  mayFit,
   type Rules,
   type Standing,
   type ToolStanding,

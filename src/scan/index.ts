@@ -26,7 +26,13 @@ export {
   type Sent,
   withoutReflections,
 } from "./reflection.ts";
-export { type SurfaceContext, type SurfaceTexts, scanSurface, scanTools } from "./scan-surface.ts";
+export {
+  type SurfaceContext,
+  type SurfaceTexts,
+  scanListed,
+  scanSurface,
+  scanTools,
+} from "./scan-surface.ts";
 export { MAX_TEXT_CHARS, scanOrders, scanText } from "./scan-text.ts";
 export { prepareScan } from "./signals/grammar.ts";
 export type { Kind, Place } from "./signals/seen.ts";

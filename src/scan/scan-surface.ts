@@ -30,12 +30,21 @@ export function scanSurface(surface: SurfaceTexts, context: SurfaceContext): Fin
     ...scan("server info", { info: surface.info, capabilities: surface.capabilities }),
     ...scan("instructions", { instructions: surface.instructions }),
     ...scanTools(surface.tools, context).flat(),
-    ...surface.resources.flatMap((item, index) => scan(titled("resource", item, index), item)),
-    ...surface.resourceTemplates.flatMap((item, index) =>
-      scan(titled("resource template", item, index), item),
-    ),
-    ...surface.prompts.flatMap((item, index) => scan(titled("prompt", item, index), item)),
+    ...scanListed("resource", surface.resources, surface.tools, context).flat(),
+    ...scanListed("resource template", surface.resourceTemplates, surface.tools, context).flat(),
+    ...scanListed("prompt", surface.prompts, surface.tools, context).flat(),
   ];
+}
+
+/** What a server lists beside its tools, each item with what was found in it. */
+export function scanListed(
+  kind: "resource" | "resource template" | "prompt",
+  items: readonly unknown[],
+  tools: readonly unknown[],
+  context: SurfaceContext,
+): Finding[][] {
+  const scan = scannerOf(tools, context);
+  return items.map((item, index) => scan(titled(kind, item, index), item));
 }
 
 /** The same for tools alone, each with what was found in it. */

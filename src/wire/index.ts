@@ -20,6 +20,7 @@ export { type Line, LineReader } from "./frame/lines.ts";
 export { type Fault, type Id, type Message, type RpcError, readMessage } from "./frame/message.ts";
 export {
   hasInexactNumbers,
+  itemsAt,
   type Member,
   memberNamed,
   membersAt,
@@ -27,6 +28,7 @@ export {
   type Span,
   sliceOf,
   spliced,
+  withoutUnder,
 } from "./frame/splice.ts";
 export { type SseEvent, SseReader } from "./frame/sse.ts";
 export {

@@ -26,6 +26,8 @@ export interface ToolState {
   readonly answer?: string;
   /** A whole frame in place of an answer; ID stands for the id. */
   readonly raw?: string;
+  /** What it tells before it answers. */
+  readonly progress?: readonly Readonly<Record<string, unknown>>[];
   /** `echo` says its argument `text` again, after a while that differs; `deaf` answers, and reads nothing after that; `freeze` does nothing
    *  any more at all; `meta` says the `_meta` that reached it. */
   readonly ending?: "exit" | "hang" | "freeze" | "echo" | "deaf" | "meta";
@@ -33,10 +35,23 @@ export interface ToolState {
 
 export interface ServerState {
   readonly tools?: readonly ToolState[];
-  readonly resources?: readonly { readonly uri: string; readonly name: string; readonly answer: string }[];
+  readonly resources?: readonly {
+    readonly uri: string;
+    readonly name: string;
+    readonly description?: string;
+    readonly answer: string;
+  }[];
   /** Any address is read, whether listed or not. */
-  readonly templates?: readonly { readonly uriTemplate: string; readonly name: string }[];
-  readonly prompts?: readonly { readonly name: string; readonly answer: string }[];
+  readonly templates?: readonly {
+    readonly uriTemplate: string;
+    readonly name: string;
+    readonly description?: string;
+  }[];
+  readonly prompts?: readonly {
+    readonly name: string;
+    readonly description?: string;
+    readonly answer: string;
+  }[];
   readonly announces?: boolean;
   /** Its list of tools goes on with a page that cannot be read. */
   readonly hasBrokenList?: boolean;
@@ -90,7 +105,9 @@ export class Servers {
   /** A lock of what they show now. */
   lock(states: Readonly<Record<string, ServerState>>): void {
     const servers = Object.entries(states).map(([name, { tools = [] }]) => {
-      const shown = tools.map(({ answer: _answer, raw: _raw, ending: _ending, ...tool }) => tool);
+      const shown = tools.map(
+        ({ answer: _answer, raw: _raw, ending: _ending, progress: _told, ...tool }) => tool,
+      );
       const surface = {
         era: "legacy",
         protocolVersion: "2025-11-25",

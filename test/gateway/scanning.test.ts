@@ -36,6 +36,73 @@ for (const [mode, isShown] of [
     assert.deepEqual([found?.tool, found?.outcome], ["weather", isShown ? "allowed" : "denied"]);
   });
 
+for (const [mode, isShown] of [
+  ["enforce", false],
+  ["warn", true],
+  ["observe", true],
+] as const)
+  test(`resources, templates and prompts that speak to the agent, in ${mode} [GTW-71]`, LIMIT, async () => {
+    await using gateway = await gatewayOf(
+      {
+        sky: {
+          resources: [
+            { uri: "sky://bad", name: "bad", description: ORDER, answer: "sunny" },
+            { uri: "sky://good", name: "good", answer: "full" },
+          ],
+          templates: [
+            { uriTemplate: "bad://{day}", name: ORDER },
+            { uriTemplate: "good://{day}", name: "days" },
+          ],
+          prompts: [
+            { name: "bad", description: ORDER, answer: "sunny" },
+            { name: "good", answer: "full" },
+          ],
+        },
+      },
+      inMode({ description: mode }),
+    );
+    await using session = await gateway.connect();
+    const listed = async (method: string): Promise<string> => {
+      const outcome = await session.request(method);
+      return JSON.stringify(outcome.kind === "result" ? outcome.result : outcome);
+    };
+    for (const method of ["resources/list", "resources/templates/list", "prompts/list"]) {
+      const text = await listed(method);
+      assert.equal(text.includes("Ignore all"), isShown, method);
+      assert.match(text, /good/);
+    }
+    for (const uri of ["sky://bad", "bad://monday", "sky://good", "good://monday"]) {
+      const outcome = await session.request("resources/read", { uri });
+      assert.equal(outcome.kind, isShown || !uri.includes("bad") ? "result" : "error", uri);
+      if (outcome.kind === "error")
+        assert.match(outcome.error.message, /^description: .* is hostile to read: SCAN-0\d/);
+    }
+    for (const name of ["sky__bad", "sky__good"]) {
+      const outcome = await session.request("prompts/get", { name });
+      assert.equal(outcome.kind, isShown || name === "sky__good" ? "result" : "error", name);
+    }
+    const reached = [
+      ...gateway.servers.received("sky", "resources/read"),
+      ...gateway.servers.received("sky", "prompts/get"),
+    ];
+    assert.equal(
+      reached.some((line) => line.includes("bad")),
+      isShown,
+    );
+    const found = gateway
+      .entries("finding")
+      .map(({ outcome, data }) => [
+        outcome,
+        isRecord(data) ? (data.resource ?? data.template ?? data.prompt) : data,
+      ]);
+    const outcome = isShown ? "allowed" : "denied";
+    assert.deepEqual(found, [
+      [outcome, "sky://bad"],
+      [outcome, "bad://{day}"],
+      [outcome, "bad"],
+    ]);
+  });
+
 const labelOf = (outcome: Outcome): Readonly<Record<string, unknown>> => {
   const meta = outcome.kind === "result" && isRecord(outcome.result) ? outcome.result._meta : undefined;
   return isRecord(meta) && isRecord(meta["touchstone/trust"]) ? meta["touchstone/trust"] : {};

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { hasInexactNumbers, memberNamed, membersAt, readOnce, sliceOf, spliced } from "./splice.ts";
+import { hasInexactNumbers, itemsAt, memberNamed, membersAt, readOnce, sliceOf, spliced } from "./splice.ts";
 
 const cases = [
   { text: '{"a":1,"b":"x"}', members: { a: "1", b: '"x"' } },
@@ -138,4 +138,35 @@ test("any object changed is the object with that change", () => {
       },
     ),
   );
+});
+
+test("a name that stands twice is found among few and among many", () => {
+  for (const size of [1, 2, 11, 12, 13, 14, 40, 1000]) {
+    const members = Array.from(
+      { length: size },
+      (_, number) => `"n${number}":{"n${number}":[{"a":1},{"a":1}]}`,
+    );
+    assert.equal(readOnce(`{${members.join()}}`).hasTwins, false, `${size}`);
+    for (const twin of new Set([0, size >> 1, size - 1]))
+      assert.equal(
+        readOnce(`{"x":[{${[...members, `"\\u006e${twin}":1`].join()}}]}`).hasTwins,
+        true,
+        `${size}`,
+      );
+  }
+});
+
+test("the items of a list are found as they are written", () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue()), fc.constantFrom(0, 1, "\t"), (list, indent) => {
+      const text = JSON.stringify(list, null, indent);
+      const items = itemsAt(text)?.map((span) => JSON.parse(sliceOf(text, span)) as unknown);
+      assert.deepEqual(items, JSON.parse(text));
+    }),
+  );
+  assert.deepEqual(
+    itemsAt(' [ 1.50 ,{"a":"]"} ]')?.map((span) => sliceOf(' [ 1.50 ,{"a":"]"} ]', span)),
+    ["1.50", '{"a":"]"}'],
+  );
+  assert.equal(itemsAt("{}"), undefined);
 });

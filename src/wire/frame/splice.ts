@@ -34,6 +34,21 @@ export function membersAt(text: string, at = 0): Member[] | undefined {
   return members;
 }
 
+/** The items of the list that begins at or after `at`; undefined where something else does. */
+export function itemsAt(text: string, at = 0): Span[] | undefined {
+  let place = skipBlank(text, at);
+  if (text.charCodeAt(place) !== OPEN_LIST) return undefined;
+  const items: Span[] = [];
+  place = skipBlank(text, place + 1);
+  while (place < text.length && text.charCodeAt(place) !== CLOSE_LIST) {
+    const end = valueEnd(text, place);
+    items.push({ from: place, end });
+    place = skipBlank(text, end);
+    if (text.charCodeAt(place) === COMMA) place = skipBlank(text, place + 1);
+  }
+  return items;
+}
+
 /** The last of a name counts, as `JSON.parse` has it. */
 export const memberNamed = (members: readonly Member[] | undefined, name: string): Span | undefined =>
   members?.findLast((member) => member.name === name)?.value;
@@ -56,19 +71,62 @@ export function spliced(
   return `{${[...(put === "" ? [] : [put]), ...kept].join(",")}}`;
 }
 
+/** The text without some members of the objects that stand under a name, however deep they are. All else stays as it came. */
+export function withoutUnder(text: string, under: string, isOut: (name: string) => boolean): string {
+  const open: { readonly isObject: boolean; readonly isUnder: boolean; comma: number }[] = [];
+  const cuts: Span[] = [];
+  let isNextUnder = false;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    const inner = open.at(-1);
+    if (unit === OPEN_OBJECT || unit === OPEN_LIST) {
+      open.push({ isObject: unit === OPEN_OBJECT, isUnder: isNextUnder, comma: -1 });
+      isNextUnder = false;
+    } else if (unit === CLOSE_OBJECT || unit === CLOSE_LIST) open.pop();
+    // Behind a member that stays: the commas of others go with them.
+    else if (unit === COMMA && inner) inner.comma = at;
+    else if (unit === QUOTE) {
+      const from = at;
+      const end = stringEnd(text, from);
+      at = end - 1;
+      const colon = skipBlank(text, end);
+      if (!inner?.isObject || text.charCodeAt(colon) !== COLON) continue;
+      const name = nameOf(text, from, end);
+      const valueFrom = skipBlank(text, colon + 1);
+      if (inner.isUnder && isOut(name)) at = cutMember(text, from, valueFrom, inner.comma, cuts) - 1;
+      else isNextUnder = name === under && text.charCodeAt(valueFrom) === OPEN_OBJECT;
+    }
+  }
+  if (cuts.length === 0) return text;
+  const kept = cuts.map(({ from }, index) => text.slice(cuts[index - 1]?.end ?? 0, from));
+  return kept.join("") + text.slice(cuts.at(-1)?.end);
+}
+
+/** With the comma behind it, or, of the last one, that before it. Gives where it ends. */
+function cutMember(text: string, from: number, valueFrom: number, comma: number, cuts: Span[]): number {
+  const end = valueEnd(text, valueFrom);
+  const behind = skipBlank(text, end);
+  const isLast = text.charCodeAt(behind) !== COMMA;
+  const cut = { from: isLast && comma >= 0 ? comma : from, end: isLast ? end : behind + 1 };
+  // Those behind that comma were cut out already.
+  while ((cuts.at(-1)?.from ?? -1) >= cut.from) cuts.pop();
+  cuts.push(cut);
+  return cut.end;
+}
+
 /** Whether a name stands twice in one object, however deep: readers differ on which of the two counts. And where the member stands that
  *  is reached by these names, one object inside another. */
 export function readOnce(
   text: string,
   path: readonly string[] = [],
 ): { readonly hasTwins: boolean; readonly found?: Span } {
-  const open: (Set<string> | undefined)[] = [];
+  const open: (Names | undefined)[] = [];
   let found: Span | undefined;
   /** So many of the objects that are open are on the way. */
   let onWay = 1;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (unit === OPEN_OBJECT) open.push(new Set());
+    if (unit === OPEN_OBJECT) open.push(new Names());
     else if (unit === OPEN_LIST) open.push(undefined);
     else if (unit === CLOSE_OBJECT || unit === CLOSE_LIST) {
       open.pop();
@@ -79,8 +137,7 @@ export function readOnce(
       const colon = skipBlank(text, end);
       if (names && text.charCodeAt(colon) === COLON) {
         const name = nameOf(text, at, end);
-        if (names.has(name)) return { hasTwins: true };
-        names.add(name);
+        if (!names.isNew(name)) return { hasTwins: true };
         if (open.length === onWay && name === path[onWay - 1]) {
           const from = skipBlank(text, colon + 1);
           if (onWay === path.length) found = { from, end: valueEnd(text, from) };
@@ -93,6 +150,21 @@ export function readOnce(
   return found ? { hasTwins: false, found } : { hasTwins: false };
 }
 const COLON = 0x3a;
+
+/** The names of one object. Most have few: those are sooner looked through than hashed. */
+class Names {
+  #few: string[] = [];
+  #many: Set<string> | undefined;
+
+  isNew(name: string): boolean {
+    if (this.#many) return this.#many.size < this.#many.add(name).size;
+    if (this.#few.includes(name)) return false;
+    this.#few.push(name);
+    if (this.#few.length > FEW) this.#many = new Set(this.#few);
+    return true;
+  }
+}
+const FEW = 12;
 
 /** Whether a number in it is written as another one once it is read: 9007199254740993, 1e400. Two texts may then be read as one value. */
 export function hasInexactNumbers(text: string): boolean {
