@@ -277,7 +277,8 @@ test("sessions that never end make room for new ones", async () => {
 });
 
 test("one caller does not end the sessions of another [GTW-80]", async () => {
-  const authorize = ({ authorization = "" }: { readonly authorization?: string | undefined }): string => authorization;
+  const authorize = ({ authorization = "" }: { readonly authorization?: string | undefined }): string =>
+    authorization;
   await using server = await serveHttp(definition, { maxSessions: 4, authorize });
   const by = (authorization: string) => ({ ...JSON_HEADERS, authorization });
   const begin = async (who: string): Promise<string> =>
