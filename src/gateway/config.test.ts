@@ -539,6 +539,14 @@ const wrong: readonly (readonly [name: string, text: string, at: string, ids?: s
     '4:34 tokens.ci.servers.1: there is no server "flies" in this file',
     "GTW-1, GTW-3",
   ],
+  ...["flies__read", "read", "files", "files_read", "__read", "Files__read"].map(
+    (tool): (typeof wrong)[number] => [
+      `a token for the tool ${tool}`,
+      `${MINIMAL}tokens:\n  ci: { env: T, tools: [files__read, ${tool}] }\n`,
+      `4:38 tokens.ci.tools.1: "${tool}" is no tool of a server in this file: want SERVER__TOOL`,
+      "GTW-1, GTW-3",
+    ],
+  ),
 ];
 for (const [name, text, at, ids = "GTW-1"] of wrong)
   test(`${name} is refused [${ids}]`, () => isRefused(text, "CFG_BAD_VALUE", at));

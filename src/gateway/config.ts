@@ -7,6 +7,7 @@ import { MODES, mcpServersSchema, type Rules } from "../policy/index.ts";
 import { COMMON_ENTRIES, isStartedOneWay, LIMIT_ENTRIES, ONE_WAY, SERVER_ENTRIES } from "../target/index.ts";
 import { hasNoMore, isLoopback, isSafeUrl } from "./address.ts";
 import { CLAIM_MODES } from "./claims.ts";
+import { mayBeOf } from "./names.ts";
 import { OUTPUT_MODES } from "./output.ts";
 import { QUESTION_MODES } from "./question.ts";
 import { telemetrySchema } from "./telemetry/schema.ts";
@@ -256,6 +257,13 @@ export const gatewaySchema = v.pipe(
     for (const { server: each, keys } of serversNamed(file))
       if (!Object.hasOwn(file.servers, each))
         addIssue({ message: `there is no server "${each}" in this file`, path: pathTo(file, keys) });
+    for (const [who, { tools = [] }] of Object.entries(file.tokens))
+      for (const [at, tool] of tools.entries())
+        if (!Object.keys(file.servers).some((each) => mayBeOf(tool, each)))
+          addIssue({
+            message: `"${tool}" is no tool of a server in this file: want SERVER__TOOL`,
+            path: pathTo(file, ["tokens", who, "tools", at]),
+          });
   }),
 );
 

@@ -67,7 +67,7 @@ export async function callTool(gateway: Gateway, params: Params, call: WatchedCa
   if (stale) await stale;
   const owned = gateway.tool(name);
   const behind = gateway.behind(owned?.server);
-  if (!owned || !behind || !gateway.isOpenTo(caller, owned.server, name)) {
+  if (!owned || !behind || !gateway.isOpenTo(caller, owned.server, { kind: "tool", name })) {
     await note(
       gateway,
       { type: "decision", outcome: "denied", data: { rule: "unknown-tool", tool: name } },
@@ -181,7 +181,7 @@ export async function getPrompt(gateway: Gateway, params: Params, call: WatchedC
   await gateway.refreshed(gateway.prompt(name)?.server);
   const owned = gateway.prompt(name);
   const behind = gateway.behind(owned?.server);
-  if (!owned || !behind || !gateway.isOpenTo(call.from?.caller, owned.server, name)) {
+  if (!owned || !behind || !gateway.isOpenTo(call.from?.caller, owned.server, { kind: "prompt", name })) {
     await note(
       gateway,
       { type: "decision", outcome: "denied", data: { prompt: name, rule: "unknown-prompt" } },

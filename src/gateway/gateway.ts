@@ -26,6 +26,7 @@ import { callTool, getPrompt, readResource, withinClaims } from "./exchange.ts";
 import { CallLimits } from "./limits.ts";
 import { type IsOpen, Listing } from "./listing.ts";
 import type { NameTable, Owned } from "./names.ts";
+import { type Caller, opens, type Wanted } from "./open.ts";
 import { claimsFor, kindOf, type QuestionModes } from "./question.ts";
 import { Seldom } from "./seldom.ts";
 import { standingOf, type Voucher } from "./standing.ts";
@@ -38,13 +39,6 @@ export interface GatewayServer {
   readonly launcher?: Launcher;
   /** Looked at again at each start of the server, and whenever its lists change. */
   readonly voucher: () => Voucher;
-}
-
-/** What one token opens. */
-export interface Caller {
-  readonly servers?: ReadonlySet<string>;
-  /** By the names that clients see. */
-  readonly tools?: ReadonlySet<string>;
 }
 
 /** What may change while it runs. */
@@ -213,13 +207,11 @@ export class Gateway {
   }
 
   /** Whether this caller may know of it at all. */
-  isOpenTo(caller: string | undefined, server: string, tool?: string): boolean {
+  isOpenTo(caller: string | undefined, server: string, wanted?: Wanted): boolean {
     const { callers } = this.options;
     if (!callers || callers.size === 0) return true;
     const limits = caller === undefined ? undefined : callers.get(caller);
-    if (!limits) return false;
-    const isServer = limits.servers === undefined || limits.servers.has(server);
-    return isServer && (tool === undefined || limits.tools === undefined || limits.tools.has(tool));
+    return limits !== undefined && opens(limits, server, wanted);
   }
 
   /** What a gateway says of itself, and who answers what. */
@@ -263,7 +255,7 @@ export class Gateway {
   /** What a tool wants repeated in headers. Of one that is not there for a caller nothing is told by asking for it. */
   #mirrored(name: string, caller: string | undefined): readonly MirroredArgument[] {
     const owned = this.tool(name);
-    if (!owned || !this.isOpenTo(caller, owned.server, name)) return [];
+    if (!owned || !this.isOpenTo(caller, owned.server, { kind: "tool", name })) return [];
     const tools = this.#servers.get(owned.server)?.upstream.lists.tools ?? [];
     const tool = tools.find((item): item is object => isRecord(item) && item.name === owned.name);
     if (!tool) return [];
@@ -293,7 +285,7 @@ export class Gateway {
   }
 
   #isOpenFor(caller: string | undefined): IsOpen {
-    return (server, tool) => this.isOpenTo(caller, server, tool);
+    return (server, wanted) => this.isOpenTo(caller, server, wanted);
   }
 
   async #fresh(): Promise<void> {

@@ -4,6 +4,7 @@ import { type Rules, type Standing, visible, type Wish } from "../policy/index.t
 import { isRecord } from "../wire/index.ts";
 import { withoutHopNames } from "./answer.ts";
 import { type NameTable, nameTable, type Owned } from "./names.ts";
+import type { Wanted } from "./open.ts";
 import type { Lists } from "./upstream.ts";
 
 /** A server, as far as it is shown. */
@@ -12,8 +13,8 @@ export interface Listed {
   readonly standing: Standing;
 }
 
-/** Whether a caller may know of a server, or of a tool by the name that is shown. */
-export type IsOpen = (server: string, tool?: string) => boolean;
+/** Whether a caller may know of a server, or of something of it. */
+export type IsOpen = (server: string, wanted?: Wanted) => boolean;
 
 const CHANGING = ["tools", "resources", "prompts"] as const;
 
@@ -49,19 +50,21 @@ export class Listing {
     if (list === "tools" || list === "prompts") {
       const owned = typeof name === "string" ? { server, name } : undefined;
       const seen = owned && this[list].nameOf(owned);
-      if (!owned || seen === undefined || !isOpen(server, seen)) return undefined;
       const kind = list === "tools" ? "tool" : "prompt";
+      if (!owned || seen === undefined || !isOpen(server, { kind, name: seen })) return undefined;
       return isVisible({ kind, name: owned.name }) ? { ...withoutHopNames(item), name: seen } : undefined;
     }
     const address = list === "resources" ? uri : uriTemplate;
-    return typeof address === "string" && isVisible({ kind: "resource", uri: address })
+    return typeof address === "string" &&
+      isOpen(server, { kind: "resource" }) &&
+      isVisible({ kind: "resource", uri: address })
       ? withoutHopNames(item)
       : undefined;
   }
 
   /** Which server a resource is read from: the one that lists it, or has a template for it; more than one is nobody's. */
   ownersOf(uri: string, isOpen: IsOpen): readonly string[] {
-    const open = [...this.#servers].filter(([server]) => isOpen(server));
+    const open = [...this.#servers].filter(([server]) => isOpen(server, { kind: "resource" }));
     const listed = open.filter(([, { upstream }]) =>
       upstream.lists.resources.some((item) => isRecord(item) && item.uri === uri),
     );

@@ -352,6 +352,7 @@ for (const [name, text] of wrong)
 const BEYOND = new RegExp(
   [
     "there is no server",
+    "is no tool of a server",
     "others than this machine need a token",
     "http is for this machine only",
     "the URL holds a user name",
