@@ -161,12 +161,11 @@ export async function readResource(gateway: Gateway, params: Params, call: Watch
   if (typeof uri !== "string") return unreadable(gateway, call, "want a uri");
   const passed = argumentsOf(call);
   if (passed === TWINS) return unreadable(gateway, call, TWINS);
-  for (const owner of gateway.ownersOf(uri, call.from?.caller)) await gateway.refreshed(owner);
-  const owners = gateway.ownersOf(uri, call.from?.caller);
-  const [server] = owners;
+  await Promise.all(gateway.ownersOf(uri, call.from?.caller).map((owner) => gateway.refreshed(owner)));
+  const [server] = gateway.ownersOf(uri, call.from?.caller);
   const behind = gateway.behind(server);
-  if (!behind || owners.length > 1) {
-    const why = owners.length > 1 ? `it is listed by ${owners.join(" and ")}` : "no server lists it";
+  if (!behind) {
+    const why = "no server lists it";
     await note(gateway, { type: "decision", outcome: "denied", data: { reason: why, resource: uri } }, call);
     throw new RpcFailure(call.era === "modern" ? INVALID : -32002, `Resource not found: ${why}`, { uri });
   }

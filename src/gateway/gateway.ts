@@ -25,7 +25,7 @@ import { Errands } from "./errands.ts";
 import { callTool, getPrompt, readResource, withinClaims } from "./exchange.ts";
 import { CallLimits } from "./limits.ts";
 import { type IsOpen, Listing } from "./listing.ts";
-import type { NameTable, Owned } from "./names.ts";
+import type { Owned } from "./names.ts";
 import { type Caller, opens, type Wanted } from "./open.ts";
 import { claimsFor, kindOf, type QuestionModes } from "./question.ts";
 import { Seldom } from "./seldom.ts";
@@ -150,6 +150,7 @@ export class Gateway {
       this.#noted.delete(name);
     }
     const added = changed.servers.filter(({ name }) => !kept.has(name)).map((server) => this.#add(server));
+    this.#sort(changed.servers);
     for (const each of this.#servers.values()) this.#lookAgain(each);
     this.#listing.rename();
     this.#announceChanges();
@@ -157,6 +158,15 @@ export class Gateway {
       ...gone.map(([, { upstream }]) => upstream.close()),
       ...added.map((upstream) => upstream.open()),
     ]);
+  }
+
+  /** In the order of the file: of two that show one address the first has it. */
+  #sort(servers: readonly GatewayServer[]): void {
+    for (const { name } of servers) {
+      const kept = this.#servers.get(name);
+      this.#servers.delete(name);
+      if (kept) this.#servers.set(name, kept);
+    }
   }
 
   /** Starts all servers; resolves when each is up or has failed once. */
@@ -193,10 +203,6 @@ export class Gateway {
   refreshed(name: string | undefined): Promise<void> | undefined {
     const upstream = name === undefined ? undefined : this.#servers.get(name)?.upstream;
     return upstream?.isStale(LOOK_AGAIN_MS) ? within(SHOW_MS, upstream.refresh()) : undefined;
-  }
-
-  get collisions(): NameTable["collisions"] {
-    return this.#listing.tools.collisions;
   }
 
   tool(name: string): Owned | undefined {
@@ -269,19 +275,14 @@ export class Gateway {
   async #listed(list: keyof Lists, { from }: Call): Promise<unknown[]> {
     await this.#fresh();
     const isOpen = this.#isOpenFor(from?.caller);
-    return [...this.#servers.keys()].flatMap((server) => {
-      const behind = isOpen(server) ? this.behind(server) : undefined;
-      if (!behind) return [];
-      const { upstream, standing } = behind;
-      return upstream.lists[list].flatMap(
-        (item) => this.#listing.shown(list, server, standing, item, this.rules, isOpen) ?? [],
-      );
-    });
+    for (const server of this.#servers.keys()) this.behind(server);
+    return this.#listing.all(list, this.rules, isOpen);
   }
 
-  /** Which server a resource is read from, of those that this caller may know of. */
+  /** Which servers a resource can be read from, of those that this caller may know of: it is the first. */
   ownersOf(uri: string, caller: string | undefined): readonly string[] {
-    return this.#listing.ownersOf(uri, this.#isOpenFor(caller));
+    for (const server of this.#servers.keys()) this.behind(server);
+    return this.#listing.ownersOf(uri, this.rules, this.#isOpenFor(caller));
   }
 
   #isOpenFor(caller: string | undefined): IsOpen {
@@ -327,7 +328,16 @@ export class Gateway {
   #announceChanges(): void {
     for (const list of this.#listing.changed(this.rules))
       this.#announce(`notifications/${list}/list_changed`);
+    const clashes = this.#listing.clashes(this.rules);
+    for (const [key, { event, words }] of clashes)
+      if (!this.#clashes.has(key)) {
+        this.#write(event);
+        this.options.onProgress?.(words);
+      }
+    this.#clashes = new Set(clashes.keys());
   }
+  /** What was told of already. */
+  #clashes: ReadonlySet<string> = new Set();
 
   #lookAgain(kept: Kept): void {
     const { upstream, standing: before } = kept;

@@ -546,39 +546,6 @@ test("a token opens its servers and tools, and nothing else is there [GTW-3]", L
   assert.equal(gateway.entries("decision").at(-1)?.actor, "bob");
 });
 
-test("a token for tools alone opens no resource and no prompt [GTW-3]", LIMIT, async () => {
-  const token = "b".repeat(32);
-  const state = (name: string) => ({
-    tools: [reads("count", "3"), reads("list", "all")],
-    resources: [{ uri: `${name}://all`, name: "all", answer: "every letter" }],
-    templates: [{ uriTemplate: `${name}://{id}`, name: "one" }],
-    prompts: [{ name: "greet", answer: "hello" }],
-  });
-  await using gateway = await gatewayOf(
-    { mail: state("mail"), notes: state("notes") },
-    { ...OPEN, tokens: { bob: { env: "BOB", tools: ["mail__count"] } } },
-    { BOB: token },
-  );
-  await using bob = await gateway.connect({ token });
-  assert.deepEqual(await namesIn(bob), ["mail__count"]);
-  assert.equal(textOf(await call(bob, "mail__count")), "3");
-  for (const [method, list] of [
-    ["resources/list", "resources"],
-    ["resources/templates/list", "resourceTemplates"],
-    ["prompts/list", "prompts"],
-  ] as const) {
-    const listed = await bob.request(method);
-    assert.deepEqual(listed.kind === "result" && (listed.result as Record<string, unknown>)[list], []);
-  }
-  for (const uri of ["mail://all", "mail://7", "notes://all"])
-    assert.match(textOf(await bob.request("resources/read", { uri })), /^error -32002: Resource not found/);
-  const prompt = await bob.request("prompts/get", { name: "mail__greet" });
-  assert.match(textOf(prompt), /^error -32602: Unknown prompt/);
-  for (const server of ["mail", "notes"])
-    for (const method of ["resources/read", "prompts/get"])
-      assert.deepEqual(gateway.servers.received(server, method), []);
-});
-
 test("a server that ends hurts nobody else, and comes back [GTW-20] [GTW-21]", LIMIT, async () => {
   using folder = temporaryFolder();
   const servers = new Servers(folder.path);
@@ -630,10 +597,10 @@ test("resources and prompts pass the same decision, and are labelled [GTW-9]", L
     resources: [{ uri: "mail://inbox", name: "inbox", answer: "three letters" }],
     prompts: [{ name: "polite", answer: "be polite" }],
   });
-  servers.set("notes", { resources: [{ uri: "both://x", name: "x", answer: "1" }] });
-  servers.set("more", { resources: [{ uri: "both://x", name: "x", answer: "2" }] });
-  const entries = Object.fromEntries(["mail", "notes", "more"].map((name) => [name, servers.entry(name)]));
-  await using gateway = await startGateway(folder.path, { ...OPEN, servers: entries });
+  await using gateway = await startGateway(folder.path, {
+    ...OPEN,
+    servers: { mail: servers.entry("mail") },
+  });
   await using session = await gateway.connect();
   const read = await session.request("resources/read", { uri: "mail://inbox" });
   assert.deepEqual((metaOf(read)["touchstone/trust"] as { trust: unknown }).trust, {
@@ -645,8 +612,6 @@ test("resources and prompts pass the same decision, and are labelled [GTW-9]", L
     level: "NONE",
     source: "mcp:stdio:mail",
   });
-  const twice = await session.request("resources/read", { uri: "both://x" });
-  assert.match(textOf(twice), /listed by (?:notes and more|more and notes)/);
 });
 
 test("a prompt that is listed twice is nobody's [GTW-13]", LIMIT, async () => {
