@@ -1,6 +1,6 @@
 /** One request of a client: decided, written down, passed on, labelled, written down again, answered. Implements spec/gateway.md, GTW-14 to
  *  GTW-24. */
-import { recordedContent } from "../audit/index.ts";
+import { type AuditEvent, recordedContent } from "../audit/index.ts";
 import { shown } from "../core/index.ts";
 import type { FlowCall } from "../flow/index.ts";
 import { labelResource, labelSpeech } from "../policy/index.ts";
@@ -68,12 +68,8 @@ export async function callTool(gateway: Gateway, params: Params, call: WatchedCa
   const owned = gateway.tool(name);
   const behind = gateway.behind(owned?.server);
   if (!owned || !behind || !gateway.isOpenTo(caller, owned.server, { kind: "tool", name })) {
-    await note(
-      gateway,
-      { type: "decision", outcome: "denied", data: { rule: "unknown-tool", tool: name } },
-      call,
-    );
-    throw new RpcFailure(INVALID, `Unknown tool: ${shown(name, 80)}`);
+    const data = { reason: NOT_SHOWN, rule: "unknown-tool", tool: name };
+    return turnedAway(gateway, call, `Unknown tool: ${shown(name, 80)}`, { data });
   }
   const bind = (): Bound => ({
     caller: caller ?? call.from?.session ?? "",
@@ -165,9 +161,9 @@ export async function readResource(gateway: Gateway, params: Params, call: Watch
   const [server] = gateway.ownersOf(uri, call.from?.caller);
   const behind = gateway.behind(server);
   if (!behind) {
-    const why = "no server lists it";
-    await note(gateway, { type: "decision", outcome: "denied", data: { reason: why, resource: uri } }, call);
-    throw new RpcFailure(call.era === "modern" ? INVALID : -32002, `Resource not found: ${why}`, { uri });
+    const data = { reason: "no server lists it", resource: uri, rule: "unknown-resource" };
+    const code = call.era === "modern" ? INVALID : -32002;
+    return turnedAway(gateway, call, `Resource not found: ${data.reason}`, { data }, code, { uri });
   }
   return other(gateway, behind, { kind: "resource", uri }, "resources/read", params, passed, call);
 }
@@ -181,12 +177,8 @@ export async function getPrompt(gateway: Gateway, params: Params, call: WatchedC
   const owned = gateway.prompt(name);
   const behind = gateway.behind(owned?.server);
   if (!owned || !behind || !gateway.isOpenTo(call.from?.caller, owned.server, { kind: "prompt", name })) {
-    await note(
-      gateway,
-      { type: "decision", outcome: "denied", data: { prompt: name, rule: "unknown-prompt" } },
-      call,
-    );
-    throw new RpcFailure(INVALID, `Unknown prompt: ${shown(name, 80)}`);
+    const data = { prompt: name, reason: NOT_SHOWN, rule: "unknown-prompt" };
+    return turnedAway(gateway, call, `Unknown prompt: ${shown(name, 80)}`, { data });
   }
   const wish = { kind: "prompt", name: owned.name } as const;
   return other(gateway, behind, wish, "prompts/get", { ...params, name: owned.name }, passed, call);
@@ -280,8 +272,7 @@ async function heldFor(
   if (held instanceof Errand) return held;
   const data = { question: "unknown", reason: held, rule: "question-state" };
   const { server, tool } = bound;
-  await note(gateway, { type: "decision", outcome: "denied", server, tool, data }, call);
-  throw new RpcFailure(INVALID, `The answer does not count: ${held}`);
+  return turnedAway(gateway, call, `The answer does not count: ${held}`, { server, tool, data });
 }
 
 const boundaryOf = ({ security: { trust_boundary: boundary } }: Gateway["options"]["settings"]) => ({
@@ -307,9 +298,23 @@ function argumentsOf({ raw }: WatchedCall): Passed | typeof TWINS {
 const TWINS = "a name stands twice in one object";
 
 /** Nobody can say what was asked for: that it was is written down all the same. */
-async function unreadable(gateway: Gateway, call: WatchedCall, reason: string): Promise<never> {
-  await note(gateway, { type: "decision", outcome: "denied", data: { reason, rule: "unreadable" } }, call);
-  throw new RpcFailure(INVALID, reason);
+const unreadable = (gateway: Gateway, call: WatchedCall, reason: string): Promise<never> =>
+  turnedAway(gateway, call, reason, { data: { reason, rule: "unreadable" } });
+
+const NOT_SHOWN = "no server shows it to this caller";
+
+/** Who is turned away is told under which id that is written down. */
+async function turnedAway(
+  gateway: Gateway,
+  call: WatchedCall,
+  words: string,
+  event: Pick<AuditEvent, "server" | "tool" | "data">,
+  code = INVALID,
+  more?: unknown,
+): Promise<never> {
+  const id = newDecisionId();
+  await note(gateway, { type: "decision", id, outcome: "denied", ...event }, call);
+  throw new RpcFailure(code, `${words} (decision ${id})`, more);
 }
 
 /** A tool as it is shown and stands now: a word holds for nothing else. */

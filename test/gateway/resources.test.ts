@@ -110,3 +110,52 @@ test("a token for tools alone opens no resource and no prompt [GTW-3]", LIMIT, a
     for (const method of ["resources/read", "prompts/get"])
       assert.deepEqual(gateway.servers.received(server, method), []);
 });
+
+const denied: readonly {
+  readonly name: string;
+  readonly method: string;
+  readonly params: object;
+  readonly words: RegExp;
+  readonly rule: string;
+}[] = [
+  {
+    name: "a tool that is not there",
+    method: "tools/call",
+    params: { name: "mail__none", arguments: {} },
+    words: /^error -32602: Unknown tool: mail__none /,
+    rule: "unknown-tool",
+  },
+  {
+    name: "a prompt that is not there",
+    method: "prompts/get",
+    params: { name: "mail__none" },
+    words: /^error -32602: Unknown prompt: mail__none /,
+    rule: "unknown-prompt",
+  },
+  {
+    name: "a resource that is not there",
+    method: "resources/read",
+    params: { uri: "none://x" },
+    words: /^error -32002: Resource not found: no server lists it /,
+    rule: "unknown-resource",
+  },
+  {
+    name: "a call without a name",
+    method: "tools/call",
+    params: {},
+    words: /^error -32602: want a name and arguments /,
+    rule: "unreadable",
+  },
+];
+test("what is not there, or cannot be read, is denied with the id of its entry [GTW-82]", LIMIT, async () => {
+  await using gateway = await gatewayOf({ mail: { tools: [reads("list", "all")] } }, OPEN);
+  await using session = await gateway.connect();
+  for (const { name, method, params, words, rule } of denied) {
+    const text = textOf(await session.request(method, { ...params }));
+    assert.match(text, words, name);
+    const [, id] = /\(decision (d-[0-9a-z-]+)\)$/.exec(text) ?? [];
+    const entry = gateway.entries("decision").find((each) => each.id === id);
+    const { rule: written, reason } = (entry?.data ?? {}) as Record<string, unknown>;
+    assert.deepEqual([entry?.outcome, written, typeof reason], ["denied", rule, "string"], name);
+  }
+});
