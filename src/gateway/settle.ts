@@ -61,7 +61,9 @@ async function asked(
   }
   const { desk } = gateway.options;
   if (!desk) return { isAllowed: false, reason: `${reason}; nobody could be asked` };
-  const word = await desk.hold({ caller, server, tool, reason, arguments: given }, call.signal);
+  // A client that has closed its side would never learn what came of it: nothing is done for nobody.
+  const gone = [call.signal, ...(call.closed ? [call.closed] : [])];
+  const word = await desk.hold({ caller, server, tool, reason, arguments: given }, gone);
   if (word !== "approved") return { isAllowed: false, reason: `${reason}; ${WORDS[word]}` };
   // Much may have changed while it waited: then the word was for something else.
   return canonicalJson({ ...bind() }) === canonicalJson({ ...bound })

@@ -128,6 +128,50 @@ test("a client that goes away takes its call with it [GTW-18]", LIMIT, async () 
   assert.deepEqual(servers.received("web", "tools/call"), []);
 });
 
+test(
+  "a legacy client that closes its connection takes its call with it, and nothing else [GTW-83]",
+  LIMIT,
+  async () => {
+    using folder = temporaryFolder();
+    const servers = new Servers(folder.path);
+    servers.set("vault", { tools: [reads("open", SECRET)] });
+    servers.set("web", { tools: [writes("post", "posted"), reads("slow", "", { ending: "hang" })] });
+    const entries = { vault: servers.entry("vault"), web: servers.entry("web") };
+    const config = { policy: "spec", modes: { admission: "observe", flow: "ask" }, servers: entries };
+    await using gateway = await startGateway(folder.path, config, {}, HOLD_MS);
+    const post = (method: string, params: object, session?: string, signal?: AbortSignal) =>
+      fetch(gateway.url, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          ...(session === undefined ? {} : { "mcp-session-id": session }),
+        },
+        body: JSON.stringify({ jsonrpc: "2.0", id: Math.random().toString(36), method, params }),
+        ...(signal ? { signal } : {}),
+      });
+    const version = { protocolVersion: "2025-06-18", capabilities: {} };
+    const session = (await post("initialize", version)).headers.get("mcp-session-id") ?? "";
+    await (await post("tools/call", { name: "vault__open", arguments: {} }, session)).text();
+    const controller = new AbortController();
+    const asked = { name: "web__post", arguments: { body: SECRET } };
+    const calls = [asked, { name: "web__slow", arguments: {} }].map((params) =>
+      post("tools/call", params, session, controller.signal).catch(() => "closed"),
+    );
+    const socket = join(folder.path, "audit", "approve.sock");
+    const [held] = await heldAt(socket, 1);
+    while (servers.received("web", "tools/call").length === 0) await sleep(20);
+    controller.abort();
+    assert.deepEqual(await Promise.all(calls), ["closed", "closed"]);
+    assert.deepEqual(await heldAt(socket, 0), []);
+    assert.deepEqual(await askDesk(socket, { id: held?.id, allow: true }), { isDone: false });
+    // What reached its server goes on: in this era that is no cancellation.
+    assert.deepEqual(servers.received("web", "notifications/cancelled"), []);
+    const { data } = gateway.entries("decision").at(-1) as { data: { reason: string } };
+    assert.match(data.reason, /the client did not wait$/);
+  },
+);
+
 test("nobody answers: it is denied [GTW-19]", LIMIT, async () => {
   using folder = temporaryFolder();
   const servers = new Servers(folder.path);

@@ -170,6 +170,7 @@ export class Conversation {
       era,
       id,
       signal,
+      closed: door.closed,
       raw,
       from: door.from,
       inputs: isRecord(params.inputResponses) ? params.inputResponses : {},
