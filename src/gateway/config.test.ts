@@ -309,6 +309,26 @@ const wrong: readonly (readonly [name: string, text: string, at: string, ids?: s
     `${MINIMAL}limits: { calls: [{ rate: "60" }] }\n`,
     "3:27 limits.calls.0.rate: want a rate such as 60/m or 5/s",
   ],
+  ...["0/m", "000000/s"].map((rate): (typeof wrong)[number] => [
+    `the rate ${rate}`,
+    `${MINIMAL}limits: { calls: [{ rate: ${rate} }] }\n`,
+    "3:27 limits.calls.0.rate: want a rate such as 60/m or 5/s",
+  ]),
+  ...["2147483648", "1e99"].map((ms): (typeof wrong)[number] => [
+    `a time limit of ${ms} ms`,
+    `${MINIMAL}limits: { timeout_ms: ${ms} }\n`,
+    "3:23 limits.timeout_ms: want at most 2147483647",
+  ]),
+  [
+    "a call that may take longer than any timer",
+    `${MINIMAL}limits: { calls: [{ time: 25d }] }\n`,
+    "3:27 limits.calls.0.time: want at most 24d",
+  ],
+  [
+    "a call that may take no time",
+    `${MINIMAL}limits: { calls: [{ time: 0s }] }\n`,
+    "3:27 limits.calls.0.time: want at least 1s",
+  ],
   [
     "a limit that limits nothing",
     `${MINIMAL}limits: { calls: [{ server: files }] }\n`,

@@ -5,6 +5,7 @@ import * as v from "valibot";
 import { readConfigFile } from "../core/index.ts";
 import { MODES, mcpServersSchema, type Rules } from "../policy/index.ts";
 import { COMMON_ENTRIES, isStartedOneWay, LIMIT_ENTRIES, ONE_WAY, SERVER_ENTRIES } from "../target/index.ts";
+import { MOST_TIMER_MS } from "../wire/index.ts";
 import { hasNoMore, isLoopback, isSafeUrl } from "./address.ts";
 import { CLAIM_MODES } from "./claims.ts";
 import { mayBeOf } from "./names.ts";
@@ -160,7 +161,7 @@ const questions = v.strictObject(
   "want a map with elicitation, sampling and roots",
 );
 
-const RATE = /^(\d{1,6})\/(s|m|h|d)$/;
+const RATE = /^(0{0,5}[1-9]\d{0,5})\/(s|m|h|d)$/;
 const rate = v.pipe(
   v.string("want a rate such as 60/m or 5/s"),
   v.regex(RATE, "want a rate such as 60/m or 5/s"),
@@ -183,7 +184,13 @@ const callLimit = v.pipe(
       rate: v.optional(rate),
       argument_bytes: v.optional(bytes),
       result_bytes: v.optional(bytes),
-      time: v.optional(duration),
+      time: v.optional(
+        v.pipe(
+          duration,
+          v.check((ms) => ms > 0, "want at least 1s"),
+          v.check((ms) => ms <= MOST_TIMER_MS, "want at most 24d"),
+        ),
+      ),
       fail: v.optional(v.picklist(["closed", "open"], "want closed or open"), "closed"),
     },
     "want a map",
