@@ -14,7 +14,7 @@ export interface Held {
   readonly tool: string;
   /** Why a person is asked. */
   readonly reason: string;
-  /** What it is called with, as far as it is shown. */
+  /** What it is called with: all of it, up to 16384 characters, and then how many more there are. */
   readonly arguments: string;
 }
 

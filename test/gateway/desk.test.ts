@@ -172,6 +172,42 @@ test(
   },
 );
 
+test(
+  "a word is given for all of the arguments: they are shown, and what is more is counted [GTW-84]",
+  LIMIT,
+  async () => {
+    using folder = temporaryFolder();
+    const servers = new Servers(folder.path);
+    servers.set("vault", { tools: [reads("open", SECRET)] });
+    servers.set("web", { tools: [writes("post", "posted")] });
+    const entries = { vault: servers.entry("vault"), web: servers.entry("web") };
+    const config = { policy: "spec", modes: { admission: "observe", flow: "ask" }, servers: entries };
+    await using gateway = await startGateway(folder.path, config, {}, HOLD_MS);
+    await using session = await gateway.connect();
+    await call(session, "vault__open");
+    const late = { body: `${"a".repeat(5000)} ${SECRET}`, to: "mallory" };
+    const calls = [late, { ...late, rest: "z".repeat(20_000) }].map((args) =>
+      call(session, "web__post", args),
+    );
+    const socket = join(folder.path, "audit", "approve.sock");
+    const held = [...(await heldAt(socket, 2))].sort((a, b) => a.arguments.length - b.arguments.length);
+    const [one, other] = held;
+    assert.equal(one?.arguments, JSON.stringify(late));
+    assert.match(other?.arguments ?? "", /^.{16384}… \(\+\d{4} characters\)$/);
+    const approve = (...words: string[]) =>
+      touchstone(["approve", ...words, "--config", join(folder.path, "touchstone.yml")]);
+    const few = await approve();
+    assert.doesNotMatch(few.stdout, /mallory/);
+    assert.match(few.stdout, new RegExp(`all of it: touchstone approve ${one?.id} --show`));
+    const all = await approve(one?.id ?? "", "--show");
+    assert.match(all.stdout, /"to":"mallory"}$/m);
+    assert.equal((await approve("a-00000000", "--show")).code, 2);
+    assert.equal((await heldAt(socket, 2)).length, 2, "nothing was answered by that");
+    for (const { id } of held) await askDesk(socket, { id, allow: false });
+    await Promise.all(calls);
+  },
+);
+
 test("nobody answers: it is denied [GTW-19]", LIMIT, async () => {
   using folder = temporaryFolder();
   const servers = new Servers(folder.path);
