@@ -7,7 +7,7 @@ import { labelResource, labelSpeech } from "../policy/index.ts";
 import { InputNeeded, isRecord, RpcFailure, readOnce, sliceOf } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
 import type { Claimed } from "./claims.ts";
-import { contextKey } from "./contexts.ts";
+import { contextKey, namedContext } from "./contexts.ts";
 import { verdictOn, withFlows, withLimit } from "./decision.ts";
 import { askedIn, asWritten, sentIn, sourceOf } from "./deliver.ts";
 import { Errand } from "./errand.ts";
@@ -25,8 +25,14 @@ type Params = Readonly<Record<string, unknown>>;
 const INVALID = -32602;
 
 /** A call with no more claims than its client had first. What it claims beyond that is written down, and refused where the file says so. */
-export function withinClaims(gateway: Gateway, call: WatchedCall): WatchedCall | Promise<WatchedCall> {
-  const claimed = gateway.claims.check(call);
+export function withinClaims(
+  gateway: Gateway,
+  params: Params,
+  call: WatchedCall,
+): WatchedCall | Promise<WatchedCall> {
+  // Whoever has a session or a token is held by that.
+  const named = (call.from?.session ?? call.from?.caller) ? undefined : namedContext(params, call.from);
+  const claimed = gateway.claims.check(call, named);
   return claimed.extra.length === 0 ? call : withoutMore(gateway, call, claimed);
 }
 

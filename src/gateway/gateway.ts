@@ -251,7 +251,7 @@ export class Gateway {
 
   #asked(serve: typeof callTool): Handler {
     return (params, call) => {
-      const within = withinClaims(this, call);
+      const within = withinClaims(this, params, call);
       return within instanceof Promise
         ? within.then((own) => serve(this, params, own))
         : serve(this, params, within);
