@@ -139,6 +139,7 @@ test("names exported by each room", async () => {
       "META",
       "MODERN_VERSION",
       "MOST_FRAME_BYTES",
+      "MOST_TIMER_MS",
       "PLAIN_CLIENT",
       "RECORDING_FORMAT",
       "RpcFailure",

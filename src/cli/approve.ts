@@ -15,20 +15,20 @@ export async function runApprove(words: Words, out: Output): Promise<ExitCode> {
       folders.map((folder) => join(folder, DESK_FILE)),
       request,
     );
-  if (id !== undefined) {
+  const isShown = words.flag("show");
+  if (id !== undefined && !isShown) {
     const allow = !words.flag("deny");
     const answers = await ask({ id, allow });
-    if (!answers.some(({ isDone }) => isDone === true))
-      throw new TrustError("CLI_BAD_VALUE", `nothing waits under ${out.text(id, 80)}`, {
-        hint: "it was answered, its client is gone, or its five minutes are over; `touchstone approve` lists what waits",
-      });
+    if (!answers.some(({ isDone }) => isDone === true)) throw unknown(id, out);
     out.json({ id, allow });
     out.line(`${id}: ${allow ? "approved, this once" : "denied"}`);
     return 0;
   }
-  const waiting = (await ask({ list: true })).flatMap(({ held }) =>
+  const all = (await ask({ list: true })).flatMap(({ held }) =>
     Array.isArray(held) ? (held as readonly Held[]) : [],
   );
+  const waiting = id === undefined ? all : all.filter((each) => each.id === id);
+  if (id !== undefined && waiting.length === 0) throw unknown(id, out);
   out.json(waiting);
   out.line(
     waiting.length === 0
@@ -39,11 +39,20 @@ export async function runApprove(words: Words, out: Output): Promise<ExitCode> {
     out.line(
       `${each}  ${at}  ${out.text(server, 80)}: ${out.text(tool, 80)}, asked by ${out.text(caller, 80)}`,
     );
-    out.line(`  why: ${out.text(reason, 400)}`);
-    out.line(`  with: ${out.text(args, 600)}`);
+    out.line(`  why: ${out.text(reason, 600)}`);
+    out.line(`  with: ${out.text(args, isShown ? ALL_CHARS : FEW_CHARS)}`);
+    if (!isShown && args.length > FEW_CHARS) out.line(`  all of it: touchstone approve ${each} --show`);
   }
   return 0;
 }
+
+/** What the desk gives, with room for what is escaped. */
+const [FEW_CHARS, ALL_CHARS] = [600, 256 * 1024];
+
+const unknown = (id: string, out: Output): TrustError =>
+  new TrustError("CLI_BAD_VALUE", `nothing waits under ${out.text(id, 80)}`, {
+    hint: "it was answered, its client is gone, or its five minutes are over; `touchstone approve` lists what waits",
+  });
 
 /** Several gateways may run from one file; those that do not run any more have nothing to say. */
 async function askEach(

@@ -155,6 +155,6 @@ test("a finding names both ends, the way and why, and nothing in it acts [FLW-23
   assert.equal(findings[0]?.rule, "SEC-060");
   assert.equal(
     findings[0]?.message,
-    "a\\u{202e}.get (content[0].text) reaches b.put (body), by way of m.keep: 40 characters word for word; nobody declared this boundary",
+    'a\\u{202e}.get (content[0].text) reaches b.put ("body"), by way of m.keep: 40 characters word for word; nobody declared this boundary',
   );
 });

@@ -69,7 +69,7 @@ function findingOf(
       ? `the pair is allowed only through ${requiredSanitizers.map((name) => shown(name, 80)).join(", ")}`
       : "nobody declared this boundary";
   const way = chain.length > 2 ? `, by way of ${chain.slice(1, -1).map(nameOf).join(", ")}` : "";
-  const message = `${nameOf(producer)} (${shown(producer.path, 120)}) reaches ${nameOf(consumer)} (${shown(consumer.path, 120)})${way}: ${count(chars, "character")} ${how}; ${why}`;
+  const message = `${nameOf(producer)} (${shown(quoted(producer.path), 160)}) reaches ${nameOf(consumer)} (${shown(quoted(consumer.path), 160)})${way}: ${count(chars, "character")} ${how}; ${why}`;
   return finding(
     "SEC-060",
     `${producer.server} to ${consumer.server}, ${consumer.call}`,
@@ -90,7 +90,20 @@ function advisoryOf({ chain, consumer, producer, excerpt }: Flow): Finding {
   );
 }
 
-const nameOf = ({ server, tool }: Hop): string => `${shown(server, 80)}.${shown(tool, 80)}`;
+/** A name that could be read as more than a name is quoted, so that it says nothing by itself. */
+const nameOf = ({ server, tool }: Hop): string =>
+  `${shown(server, 80)}.${shown(LIKE_NAME.test(tool) ? tool : JSON.stringify(tool), 80)}`;
+const LIKE_NAME = /^[\w./:-]+$/;
+
+/** A path with the names that somebody chose in quotes; those of the protocol stand for themselves. */
+const quoted = (path: string): string =>
+  path.replace(/"[^"]*"|[A-Za-z_$][\w$-]*/g, (word) =>
+    word.startsWith('"') || PROTOCOL.has(word) ? word : `"${word}"`,
+  );
+const PROTOCOL: ReadonlySet<string> = new Set([
+  ...["content", "contents", "structuredContent", "messages", "text", "blob", "data", "uri", "resource"],
+  ...["name", "title", "description", "role", "type", "mimeType", "annotations", "error", "message", "_meta"],
+]);
 
 const WORDS: Readonly<Record<FlowKind, string>> = {
   "structural-equal": "as an equal value",

@@ -119,7 +119,7 @@ function walkTree(root: unknown, base: string, all: Collected, within: number | 
       top.next += 1;
       const [key, value] = entry;
       const isList = Array.isArray(top.value);
-      const path = isList ? bounded(`${top.path}[${key}]`) : joined(top.path, key);
+      const path = isList ? bounded(`${top.path}[${key}]`) : joined(top.path, key, top.next - 1);
       if (!isList) all.leaf(path, key, true, within);
       if (typeof value === "object" && value !== null) {
         stack.push(opened(value, path, all));
@@ -170,10 +170,20 @@ function digestOf({ value, parts }: Open): string {
 }
 const MAX_PLAIN_CHARS = 160;
 
-function joined(path: string, key: string): string {
-  const name = /^[A-Za-z_$][\w$-]*$/.test(key) ? key : JSON.stringify(key.slice(0, 80));
+/** Names of members are a server's word, and a person reads them: what does not look like a name stands by its position. */
+function joined(path: string, key: string, position: number): string {
+  const name = PLAIN_NAME.test(key) ? key : namedBy(key, position);
   return bounded(path === "" ? name : `${path}.${name}`);
 }
+
+function namedBy(key: string, position: number): string {
+  if (!LIKE_NAME.test(key)) return `{${position}}`;
+  return key.length <= MAX_NAME_CHARS ? `"${key}"` : `"${key.slice(0, MAX_NAME_CHARS)}…"{${position}}`;
+}
+
+const MAX_NAME_CHARS = 40;
+const PLAIN_NAME = /^[A-Za-z_$][\w$-]{0,39}$/;
+const LIKE_NAME = /^[A-Za-z0-9_.-]+$/;
 
 const bounded = (path: string): string =>
   path.length <= MAX_PATH_CHARS ? path : `…${path.slice(-MAX_PATH_CHARS + 1)}`;

@@ -13,7 +13,8 @@ import { offlineLaunch, resolveTarget, startable, type Target } from "../target/
 import { redactor } from "../wire/index.ts";
 import { type GatewayFile, readGatewayFile, rulesOf } from "./config.ts";
 import { DESK_FILE, Desk, type Held, serveDesk } from "./desk.ts";
-import { type Caller, type Changeable, Gateway, type GatewayServer } from "./gateway.ts";
+import { type Changeable, Gateway, type GatewayServer } from "./gateway.ts";
+import type { Caller } from "./open.ts";
 import { SERIALS_FILE, Serials } from "./serials.ts";
 import { openTelemetry } from "./telemetry/open.ts";
 import { telemetryOf, type Wanted } from "./telemetry/settings.ts";

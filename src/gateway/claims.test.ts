@@ -23,7 +23,7 @@ test("later claims are held against the first of a session, or of a caller [GTW-
   }
 });
 
-test("other sessions and callers have claims of their own, and who has no name is held to nothing [GTW-39]", () => {
+test("other sessions and callers have claims of their own, and who has no name is held with all that have none [GTW-39]", () => {
   const clients = new ClientClaims();
   const claims = { elicitation: {} };
   clients.check({ from: by("ann", undefined), claims: {} });
@@ -33,8 +33,50 @@ test("other sessions and callers have claims of their own, and who has no name i
     "elicitation",
     "elicitation.form",
   ]);
-  for (const each of [{}, claims])
-    assert.deepEqual(clients.check({ from: by(undefined, undefined), claims: each }).extra, []);
+  assert.deepEqual(clients.check({ from: by(undefined, undefined), claims: {} }).extra, []);
+  assert.deepEqual(clients.check({ from: by(undefined, undefined), claims }).extra, [
+    "elicitation",
+    "elicitation.form",
+  ]);
+});
+
+const [ONE, OTHER] = [
+  { name: "agent", version: "1" },
+  { name: "agent", version: "2" },
+];
+const strangers: readonly {
+  readonly name: string;
+  readonly first: readonly [clientInfo: unknown, named?: string];
+  readonly later: readonly [clientInfo: unknown, named?: string];
+  readonly isHeld: boolean;
+}[] = [
+  { name: "the same client", first: [ONE], later: [{ ...ONE }], isHeld: true },
+  { name: "another version", first: [ONE], later: [OTHER], isHeld: false },
+  { name: "the same conversation of another client", first: [ONE, "c"], later: [OTHER, "c"], isHeld: true },
+  { name: "another conversation", first: [ONE, "c"], later: [ONE, "d"], isHeld: false },
+  { name: "no name and something that is none", first: [undefined], later: [{ name: 1 }], isHeld: true },
+  {
+    name: "a conversation that is called like a client",
+    first: [ONE],
+    later: [OTHER, "agent"],
+    isHeld: false,
+  },
+];
+for (const { name, first, later, isHeld } of strangers)
+  test(`who has neither session nor token is held by its word: ${name} [GTW-39]`, () => {
+    const clients = new ClientClaims();
+    const check = ([clientInfo, named]: readonly [unknown, string?], claims: object) =>
+      clients.check({ from: by(undefined, undefined), claims: { ...claims }, clientInfo }, named).extra;
+    assert.deepEqual(check(first, {}), []);
+    assert.deepEqual(check(later, { roots: {} }), isHeld ? ["roots"] : []);
+  });
+
+test("however many names strangers choose, nobody else is forgotten [GTW-39]", () => {
+  const clients = new ClientClaims();
+  clients.check({ from: by("ann", undefined), claims: {} });
+  for (let number = 0; number <= 2000; number++)
+    clients.check({ from: by(undefined, undefined), claims: {} }, `c${number}`);
+  assert.deepEqual(clients.check({ from: by("ann", undefined), claims: { roots: {} } }).extra, ["roots"]);
 });
 
 test("a thousand are remembered, the oldest is forgotten first [GTW-39]", () => {

@@ -309,6 +309,26 @@ const wrong: readonly (readonly [name: string, text: string, at: string, ids?: s
     `${MINIMAL}limits: { calls: [{ rate: "60" }] }\n`,
     "3:27 limits.calls.0.rate: want a rate such as 60/m or 5/s",
   ],
+  ...["0/m", "000000/s"].map((rate): (typeof wrong)[number] => [
+    `the rate ${rate}`,
+    `${MINIMAL}limits: { calls: [{ rate: ${rate} }] }\n`,
+    "3:27 limits.calls.0.rate: want a rate such as 60/m or 5/s",
+  ]),
+  ...["2147483648", "1e99"].map((ms): (typeof wrong)[number] => [
+    `a time limit of ${ms} ms`,
+    `${MINIMAL}limits: { timeout_ms: ${ms} }\n`,
+    "3:23 limits.timeout_ms: want at most 2147483647",
+  ]),
+  [
+    "a call that may take longer than any timer",
+    `${MINIMAL}limits: { calls: [{ time: 25d }] }\n`,
+    "3:27 limits.calls.0.time: want at most 24d",
+  ],
+  [
+    "a call that may take no time",
+    `${MINIMAL}limits: { calls: [{ time: 0s }] }\n`,
+    "3:27 limits.calls.0.time: want at least 1s",
+  ],
   [
     "a limit that limits nothing",
     `${MINIMAL}limits: { calls: [{ server: files }] }\n`,
@@ -539,6 +559,14 @@ const wrong: readonly (readonly [name: string, text: string, at: string, ids?: s
     '4:34 tokens.ci.servers.1: there is no server "flies" in this file',
     "GTW-1, GTW-3",
   ],
+  ...["flies__read", "read", "files", "files_read", "__read", "Files__read"].map(
+    (tool): (typeof wrong)[number] => [
+      `a token for the tool ${tool}`,
+      `${MINIMAL}tokens:\n  ci: { env: T, tools: [files__read, ${tool}] }\n`,
+      `4:38 tokens.ci.tools.1: "${tool}" is no tool of a server in this file: want SERVER__TOOL`,
+      "GTW-1, GTW-3",
+    ],
+  ),
 ];
 for (const [name, text, at, ids = "GTW-1"] of wrong)
   test(`${name} is refused [${ids}]`, () => isRefused(text, "CFG_BAD_VALUE", at));

@@ -13,8 +13,10 @@ import {
   WANT_TOOLS,
 } from "../policy/index.ts";
 import { COMMON_ENTRIES, isStartedOneWay, LIMIT_ENTRIES, ONE_WAY, SERVER_ENTRIES } from "../target/index.ts";
+import { MOST_TIMER_MS } from "../wire/index.ts";
 import { hasNoMore, isLoopback, isSafeUrl } from "./address.ts";
 import { CLAIM_MODES } from "./claims.ts";
+import { mayBeOf } from "./names.ts";
 import { OUTPUT_MODES } from "./output.ts";
 import { QUESTION_MODES } from "./question.ts";
 import { telemetrySchema } from "./telemetry/schema.ts";
@@ -167,7 +169,7 @@ const questions = v.strictObject(
   "want a map with elicitation, sampling and roots",
 );
 
-const RATE = /^(\d{1,6})\/(s|m|h|d)$/;
+const RATE = /^(0{0,5}[1-9]\d{0,5})\/(s|m|h|d)$/;
 const rate = v.pipe(
   v.string("want a rate such as 60/m or 5/s"),
   v.regex(RATE, "want a rate such as 60/m or 5/s"),
@@ -190,7 +192,13 @@ const callLimit = v.pipe(
       rate: v.optional(rate),
       argument_bytes: v.optional(bytes),
       result_bytes: v.optional(bytes),
-      time: v.optional(duration),
+      time: v.optional(
+        v.pipe(
+          duration,
+          v.check((ms) => ms > 0, "want at least 1s"),
+          v.check((ms) => ms <= MOST_TIMER_MS, "want at most 24d"),
+        ),
+      ),
       fail: v.optional(v.picklist(["closed", "open"], "want closed or open"), "closed"),
     },
     "want a map",
@@ -284,6 +292,13 @@ export const gatewaySchema = v.pipe(
           path: pathTo({ mcp_servers: Object.fromEntries(table) }, ["mcp_servers", each]),
         });
     }
+    for (const [who, { tools = [] }] of Object.entries(file.tokens))
+      for (const [at, tool] of tools.entries())
+        if (!Object.keys(file.servers).some((each) => mayBeOf(tool, each)))
+          addIssue({
+            message: `"${tool}" is no tool of a server in this file: want SERVER__TOOL`,
+            path: pathTo(file, ["tokens", who, "tools", at]),
+          });
   }),
 );
 

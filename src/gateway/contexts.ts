@@ -37,6 +37,22 @@ const NAMED = '["named",';
 
 /** From the first source that names one; two callers never share what they name. */
 export function contextKey(params: Readonly<Record<string, unknown>>, from: Sender | undefined): string {
+  const named = namedContext(params, from);
+  if (named !== undefined) return named;
+  const caller = from?.caller ?? "";
+  if (caller !== "") return JSON.stringify(["caller", caller]);
+  if (from?.session === undefined) return SHARED;
+  if (latest.session !== from.session) latest = { session: from.session, key: `session ${from.session}` };
+  return latest.key;
+}
+/** Most requests are of the session of the one before: a text that is made once is found sooner. */
+let latest = { session: "", key: "session " };
+
+/** Undefined where the client names none. */
+export function namedContext(
+  params: Readonly<Record<string, unknown>>,
+  from: Sender | undefined,
+): string | undefined {
   const meta = isRecord(params._meta) ? params._meta : {};
   const header = from?.headers[CONTEXT_HEADER];
   // Over stdio there are no headers: what they would carry stands in `_meta`.
@@ -46,15 +62,8 @@ export function contextKey(params: Readonly<Record<string, unknown>>, from: Send
     meta[CONTEXT_META],
     typeof baggage === "string" ? BAGGAGE.exec(baggage)?.[1] : undefined,
   ].find((word): word is string => typeof word === "string" && word !== "" && word.length <= MAX_KEY_CHARS);
-  const caller = from?.caller ?? "";
-  if (named !== undefined) return JSON.stringify(["named", caller, named]);
-  if (caller !== "") return JSON.stringify(["caller", caller]);
-  if (from?.session === undefined) return SHARED;
-  if (latest.session !== from.session) latest = { session: from.session, key: `session ${from.session}` };
-  return latest.key;
+  return named === undefined ? undefined : JSON.stringify(["named", from?.caller ?? "", named]);
 }
-/** Most requests are of the session of the one before: a text that is made once is found sooner. */
-let latest = { session: "", key: "session " };
 
 export class Context implements Conversed {
   readonly #flow: FlowContext = createFlowContext({ maxChars: MAX_CHARS });

@@ -179,7 +179,7 @@ test("what counts is told with its reason, and so is what stands beside it [GTW-
   const { reason, beside } = verdictOn({ ...ask, flows, flowMode: "strict" });
   assert.match(
     reason,
-    /^web\.get \(content\[0\]\.text\) reaches mail\.send \(body\): 40 characters word for word; /,
+    /^web\.get \(content\[0\]\.text\) reaches mail\.send \("body"\): 40 characters word for word; /,
   );
   assert.deepEqual(beside, [{ rule: "grade", reason: '"send" may change something, and mail has grade B' }]);
 });

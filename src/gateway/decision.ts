@@ -31,6 +31,8 @@ export type Verdict = Omit<Decision, "rule" | "beside"> & {
   /** What else was found. */
   readonly beside: readonly { readonly rule: string; readonly reason: string }[];
   readonly crossing: Crossing;
+  /** The beginning of what comes over. */
+  readonly flowing?: string;
 };
 
 /** In the order in which they stop a call: a flow never allows what the policy denies. */
@@ -52,7 +54,8 @@ export function withFlows(
     crossings.find(({ severity }) => severity === "fail") ??
     crossings.find(({ severity }) => severity === "warn");
   const crossing = worst === undefined ? "none" : worst.severity === "fail" ? "whole" : "part";
-  return withCrossing(policy, crossing, worst?.message ?? "", flowMode);
+  const verdict = withCrossing(policy, crossing, worst?.message ?? "", flowMode);
+  return { ...verdict, ...(worst?.evidence === undefined ? {} : { flowing: worst.evidence }) };
 }
 
 /** The policy's decision, and what a flow makes of it. */

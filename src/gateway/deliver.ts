@@ -23,6 +23,7 @@ import type { Behind, Gateway } from "./gateway.ts";
 import { denial, note } from "./journal.ts";
 import type { Use } from "./limits.ts";
 import { isHostile, redacted, type Seen, seenIn } from "./output.ts";
+import { readTraceParent } from "./telemetry/trace-context.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
 
 type Params = Readonly<Record<string, unknown>>;
@@ -34,7 +35,10 @@ export function passedOn(params: Params): Params {
   if (!HOP_PARAMS.some((name) => Object.hasOwn(params, name))) return params;
   const { _meta, inputResponses: _inputs, requestState: _state, ...own } = params;
   const given = Object.entries(isRecord(_meta) ? _meta : {});
-  const meta = given.filter(([name]) => !isHopName(name) && name !== "progressToken");
+  const meta = given.filter(
+    ([name, value]) =>
+      !isHopName(name) && name !== "progressToken" && (name !== "traceparent" || readTraceParent(value)),
+  );
   return meta.length > 0 ? { ...own, _meta: Object.fromEntries(meta) } : own;
 }
 
@@ -55,12 +59,17 @@ export function sentIn(params: Params, lookedUp?: "name" | "uri"): unknown {
 export const asWritten = (value: unknown, text: string | undefined): unknown =>
   text !== undefined && hasInexactNumbers(text) ? { value, written: text } : value;
 
-/** The same without the marks of a trace, which are others each time that a client asks. */
+/** The same without the mark of a trace, which is another one each time that a client asks. It can say nothing else. */
 export function askedIn({ _meta, ...params }: Params, lookedUp?: "name" | "uri"): unknown {
-  const meta = Object.entries(isRecord(_meta) ? _meta : {}).filter(([name]) => !TRACE.has(name));
+  const meta = Object.entries(isRecord(_meta) ? _meta : {}).filter(
+    ([name, value]) => name !== "traceparent" || !isPlainMark(value),
+  );
   return sentIn({ ...params, _meta: Object.fromEntries(meta) }, lookedUp);
 }
-const TRACE: ReadonlySet<string> = new Set(["traceparent", "tracestate", "baggage"]);
+
+/** Marks of later versions may have room for more. */
+const isPlainMark = (value: unknown): boolean =>
+  typeof value === "string" && value.startsWith("00-") && readTraceParent(value) !== undefined;
 
 export interface Answering {
   readonly decision: string;

@@ -1,5 +1,5 @@
 /** Calls that wait for a person whom the client cannot ask: held here, shown and answered over a socket that only the operator's own user
- *  opens. A held call is one call: the word for it is spent with it. Implements spec/gateway.md, GTW-17 to GTW-19 and GTW-25. */
+ *  opens. A held call is one call: the word for it is spent with it. Implements spec/gateway.md, GTW-17 to GTW-19, GTW-25 and GTW-83. */
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, rmSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
@@ -14,7 +14,7 @@ export interface Held {
   readonly tool: string;
   /** Why a person is asked. */
   readonly reason: string;
-  /** What it is called with, as far as it is shown. */
+  /** What it is called with: all of it, up to 16384 characters, and then how many more there are. */
   readonly arguments: string;
 }
 
@@ -23,7 +23,8 @@ export type Word = "approved" | "denied" | "late" | "gone" | "full";
 /** In the folder of the log. */
 export const DESK_FILE = "approve.sock";
 const HOLD_MS = 5 * 60_000;
-const MAX_HELD = 100;
+/** In all, and of one caller: nobody takes the desk away from everybody else. */
+const [MAX_HELD, MAX_OF_ONE] = [100, 16];
 const MAX_LINE = 4096;
 /** A longer name would be cut without a word, and the socket be another one than this. */
 const MAX_PATH_BYTES = 103;
@@ -42,9 +43,11 @@ export class Desk {
     return [...this.#held.values()].map(({ shown }) => shown);
   }
 
-  /** Resolves when somebody has said a word, nobody did for too long, or the client is gone. */
-  hold(what: Omit<Held, "id" | "at">, signal: StopSignal): Promise<Word> {
-    if (this.#held.size >= MAX_HELD) return Promise.resolve("full");
+  /** Resolves when somebody has said a word, nobody did for too long, or the client is gone: one of `signals` tells. */
+  hold(what: Omit<Held, "id" | "at">, signals: readonly StopSignal[]): Promise<Word> {
+    if (signals.some(({ aborted }) => aborted)) return Promise.resolve("gone");
+    const ofOne = this.held.filter(({ caller }) => caller === what.caller).length;
+    if (this.#held.size >= MAX_HELD || ofOne >= MAX_OF_ONE) return Promise.resolve("full");
     const id = `a-${randomBytes(4).toString("hex")}`;
     const shown = { id, at: new Date().toISOString(), ...what };
     return new Promise((done) => {
@@ -52,11 +55,11 @@ export class Desk {
       const onAbort = (): void => end("gone");
       const end = (word: Word): void => {
         clearTimeout(timer);
-        signal.removeEventListener("abort", onAbort);
+        for (const signal of signals) signal.removeEventListener("abort", onAbort);
         this.#held.delete(id);
         done(word);
       };
-      signal.addEventListener("abort", onAbort, { once: true });
+      for (const signal of signals) signal.addEventListener("abort", onAbort, { once: true });
       this.#held.set(id, { shown, end });
       this.#onHeld(shown);
     });

@@ -1,13 +1,13 @@
 /** One request of a client: decided, written down, passed on, labelled, written down again, answered. Implements spec/gateway.md, GTW-14 to
  *  GTW-24. */
-import { recordedContent } from "../audit/index.ts";
+import { type AuditEvent, recordedContent } from "../audit/index.ts";
 import { shown } from "../core/index.ts";
 import type { FlowCall } from "../flow/index.ts";
 import { labelResource, labelSpeech } from "../policy/index.ts";
 import { InputNeeded, isRecord, RpcFailure, readOnce, sliceOf } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
 import type { Claimed } from "./claims.ts";
-import { contextKey } from "./contexts.ts";
+import { contextKey, namedContext } from "./contexts.ts";
 import { verdictOn, withFlows, withLimit } from "./decision.ts";
 import { askedIn, asWritten, sentIn, sourceOf } from "./deliver.ts";
 import { Errand } from "./errand.ts";
@@ -25,8 +25,14 @@ type Params = Readonly<Record<string, unknown>>;
 const INVALID = -32602;
 
 /** A call with no more claims than its client had first. What it claims beyond that is written down, and refused where the file says so. */
-export function withinClaims(gateway: Gateway, call: WatchedCall): WatchedCall | Promise<WatchedCall> {
-  const claimed = gateway.claims.check(call);
+export function withinClaims(
+  gateway: Gateway,
+  params: Params,
+  call: WatchedCall,
+): WatchedCall | Promise<WatchedCall> {
+  // Whoever has a session or a token is held by that.
+  const named = (call.from?.session ?? call.from?.caller) ? undefined : namedContext(params, call.from);
+  const claimed = gateway.claims.check(call, named);
   return claimed.extra.length === 0 ? call : withoutMore(gateway, call, claimed);
 }
 
@@ -67,13 +73,9 @@ export async function callTool(gateway: Gateway, params: Params, call: WatchedCa
   if (stale) await stale;
   const owned = gateway.tool(name);
   const behind = gateway.behind(owned?.server);
-  if (!owned || !behind || !gateway.isOpenTo(caller, owned.server, name)) {
-    await note(
-      gateway,
-      { type: "decision", outcome: "denied", data: { rule: "unknown-tool", tool: name } },
-      call,
-    );
-    throw new RpcFailure(INVALID, `Unknown tool: ${shown(name, 80)}`);
+  if (!owned || !behind || !gateway.isOpenTo(caller, owned.server, { kind: "tool", name })) {
+    const data = { reason: NOT_SHOWN, rule: "unknown-tool", tool: name };
+    return turnedAway(gateway, call, `Unknown tool: ${shown(name, 80)}`, { data });
   }
   const bind = (): Bound => ({
     caller: caller ?? call.from?.session ?? "",
@@ -161,14 +163,13 @@ export async function readResource(gateway: Gateway, params: Params, call: Watch
   if (typeof uri !== "string") return unreadable(gateway, call, "want a uri");
   const passed = argumentsOf(call);
   if (passed === TWINS) return unreadable(gateway, call, TWINS);
-  for (const owner of gateway.ownersOf(uri, call.from?.caller)) await gateway.refreshed(owner);
-  const owners = gateway.ownersOf(uri, call.from?.caller);
-  const [server] = owners;
+  await Promise.all(gateway.ownersOf(uri, call.from?.caller).map((owner) => gateway.refreshed(owner)));
+  const [server] = gateway.ownersOf(uri, call.from?.caller);
   const behind = gateway.behind(server);
-  if (!behind || owners.length > 1) {
-    const why = owners.length > 1 ? `it is listed by ${owners.join(" and ")}` : "no server lists it";
-    await note(gateway, { type: "decision", outcome: "denied", data: { reason: why, resource: uri } }, call);
-    throw new RpcFailure(call.era === "modern" ? INVALID : -32002, `Resource not found: ${why}`, { uri });
+  if (!behind) {
+    const data = { reason: "no server lists it", resource: uri, rule: "unknown-resource" };
+    const code = call.era === "modern" ? INVALID : -32002;
+    return turnedAway(gateway, call, `Resource not found: ${data.reason}`, { data }, code, { uri });
   }
   return other(gateway, behind, { kind: "resource", uri }, "resources/read", params, passed, call);
 }
@@ -181,13 +182,9 @@ export async function getPrompt(gateway: Gateway, params: Params, call: WatchedC
   await gateway.refreshed(gateway.prompt(name)?.server);
   const owned = gateway.prompt(name);
   const behind = gateway.behind(owned?.server);
-  if (!owned || !behind || !gateway.isOpenTo(call.from?.caller, owned.server, name)) {
-    await note(
-      gateway,
-      { type: "decision", outcome: "denied", data: { prompt: name, rule: "unknown-prompt" } },
-      call,
-    );
-    throw new RpcFailure(INVALID, `Unknown prompt: ${shown(name, 80)}`);
+  if (!owned || !behind || !gateway.isOpenTo(call.from?.caller, owned.server, { kind: "prompt", name })) {
+    const data = { prompt: name, reason: NOT_SHOWN, rule: "unknown-prompt" };
+    return turnedAway(gateway, call, `Unknown prompt: ${shown(name, 80)}`, { data });
   }
   const wish = { kind: "prompt", name: owned.name } as const;
   return other(gateway, behind, wish, "prompts/get", { ...params, name: owned.name }, passed, call);
@@ -281,8 +278,7 @@ async function heldFor(
   if (held instanceof Errand) return held;
   const data = { question: "unknown", reason: held, rule: "question-state" };
   const { server, tool } = bound;
-  await note(gateway, { type: "decision", outcome: "denied", server, tool, data }, call);
-  throw new RpcFailure(INVALID, `The answer does not count: ${held}`);
+  return turnedAway(gateway, call, `The answer does not count: ${held}`, { server, tool, data });
 }
 
 const boundaryOf = ({ security: { trust_boundary: boundary } }: Gateway["options"]["settings"]) => ({
@@ -308,9 +304,23 @@ function argumentsOf({ raw }: WatchedCall): Passed | typeof TWINS {
 const TWINS = "a name stands twice in one object";
 
 /** Nobody can say what was asked for: that it was is written down all the same. */
-async function unreadable(gateway: Gateway, call: WatchedCall, reason: string): Promise<never> {
-  await note(gateway, { type: "decision", outcome: "denied", data: { reason, rule: "unreadable" } }, call);
-  throw new RpcFailure(INVALID, reason);
+const unreadable = (gateway: Gateway, call: WatchedCall, reason: string): Promise<never> =>
+  turnedAway(gateway, call, reason, { data: { reason, rule: "unreadable" } });
+
+const NOT_SHOWN = "no server shows it to this caller";
+
+/** Who is turned away is told under which id that is written down. */
+async function turnedAway(
+  gateway: Gateway,
+  call: WatchedCall,
+  words: string,
+  event: Pick<AuditEvent, "server" | "tool" | "data">,
+  code = INVALID,
+  more?: unknown,
+): Promise<never> {
+  const id = newDecisionId();
+  await note(gateway, { type: "decision", id, outcome: "denied", ...event }, call);
+  throw new RpcFailure(code, `${words} (decision ${id})`, more);
 }
 
 /** A tool as it is shown and stands now: a word holds for nothing else. */

@@ -25,7 +25,8 @@ import { Errands } from "./errands.ts";
 import { callTool, getPrompt, readResource, withinClaims } from "./exchange.ts";
 import { CallLimits } from "./limits.ts";
 import { type IsOpen, Listing } from "./listing.ts";
-import type { NameTable, Owned } from "./names.ts";
+import type { Owned } from "./names.ts";
+import { type Caller, opens, type Wanted } from "./open.ts";
 import { claimsFor, kindOf, type QuestionModes } from "./question.ts";
 import { Seldom } from "./seldom.ts";
 import { standingOf, type Voucher } from "./standing.ts";
@@ -38,13 +39,6 @@ export interface GatewayServer {
   readonly launcher?: Launcher;
   /** Looked at again at each start of the server, and whenever its lists change. */
   readonly voucher: () => Voucher;
-}
-
-/** What one token opens. */
-export interface Caller {
-  readonly servers?: ReadonlySet<string>;
-  /** By the names that clients see. */
-  readonly tools?: ReadonlySet<string>;
 }
 
 /** What may change while it runs. */
@@ -156,6 +150,7 @@ export class Gateway {
       this.#noted.delete(name);
     }
     const added = changed.servers.filter(({ name }) => !kept.has(name)).map((server) => this.#add(server));
+    this.#sort(changed.servers);
     for (const each of this.#servers.values()) this.#lookAgain(each);
     this.#listing.rename();
     this.#announceChanges();
@@ -163,6 +158,15 @@ export class Gateway {
       ...gone.map(([, { upstream }]) => upstream.close()),
       ...added.map((upstream) => upstream.open()),
     ]);
+  }
+
+  /** In the order of the file: of two that show one address the first has it. */
+  #sort(servers: readonly GatewayServer[]): void {
+    for (const { name } of servers) {
+      const kept = this.#servers.get(name);
+      this.#servers.delete(name);
+      if (kept) this.#servers.set(name, kept);
+    }
   }
 
   /** Starts all servers; resolves when each is up or has failed once. */
@@ -201,10 +205,6 @@ export class Gateway {
     return upstream?.isStale(LOOK_AGAIN_MS) ? within(SHOW_MS, upstream.refresh()) : undefined;
   }
 
-  get collisions(): NameTable["collisions"] {
-    return this.#listing.tools.collisions;
-  }
-
   tool(name: string): Owned | undefined {
     return this.#listing.tools.byName.get(name);
   }
@@ -213,13 +213,11 @@ export class Gateway {
   }
 
   /** Whether this caller may know of it at all. */
-  isOpenTo(caller: string | undefined, server: string, tool?: string): boolean {
+  isOpenTo(caller: string | undefined, server: string, wanted?: Wanted): boolean {
     const { callers } = this.options;
     if (!callers || callers.size === 0) return true;
     const limits = caller === undefined ? undefined : callers.get(caller);
-    if (!limits) return false;
-    const isServer = limits.servers === undefined || limits.servers.has(server);
-    return isServer && (tool === undefined || limits.tools === undefined || limits.tools.has(tool));
+    return limits !== undefined && opens(limits, server, wanted);
   }
 
   /** What a gateway says of itself, and who answers what. */
@@ -253,7 +251,7 @@ export class Gateway {
 
   #asked(serve: typeof callTool): Handler {
     return (params, call) => {
-      const within = withinClaims(this, call);
+      const within = withinClaims(this, params, call);
       return within instanceof Promise
         ? within.then((own) => serve(this, params, own))
         : serve(this, params, within);
@@ -263,7 +261,7 @@ export class Gateway {
   /** What a tool wants repeated in headers. Of one that is not there for a caller nothing is told by asking for it. */
   #mirrored(name: string, caller: string | undefined): readonly MirroredArgument[] {
     const owned = this.tool(name);
-    if (!owned || !this.isOpenTo(caller, owned.server, name)) return [];
+    if (!owned || !this.isOpenTo(caller, owned.server, { kind: "tool", name })) return [];
     const tools = this.#servers.get(owned.server)?.upstream.lists.tools ?? [];
     const tool = tools.find((item): item is object => isRecord(item) && item.name === owned.name);
     if (!tool) return [];
@@ -277,23 +275,18 @@ export class Gateway {
   async #listed(list: keyof Lists, { from }: Call): Promise<unknown[]> {
     await this.#fresh();
     const isOpen = this.#isOpenFor(from?.caller);
-    return [...this.#servers.keys()].flatMap((server) => {
-      const behind = isOpen(server) ? this.behind(server) : undefined;
-      if (!behind) return [];
-      const { upstream, standing } = behind;
-      return upstream.lists[list].flatMap(
-        (item) => this.#listing.shown(list, server, standing, item, this.rules, isOpen) ?? [],
-      );
-    });
+    for (const server of this.#servers.keys()) this.behind(server);
+    return this.#listing.all(list, this.rules, isOpen);
   }
 
-  /** Which server a resource is read from, of those that this caller may know of. */
+  /** Which servers a resource can be read from, of those that this caller may know of: it is the first. */
   ownersOf(uri: string, caller: string | undefined): readonly string[] {
-    return this.#listing.ownersOf(uri, this.#isOpenFor(caller));
+    for (const server of this.#servers.keys()) this.behind(server);
+    return this.#listing.ownersOf(uri, this.rules, this.#isOpenFor(caller));
   }
 
   #isOpenFor(caller: string | undefined): IsOpen {
-    return (server, tool) => this.isOpenTo(caller, server, tool);
+    return (server, wanted) => this.isOpenTo(caller, server, wanted);
   }
 
   async #fresh(): Promise<void> {
@@ -336,7 +329,16 @@ export class Gateway {
   #announceChanges(): void {
     for (const list of this.#listing.changed(this.rules))
       this.#announce(`notifications/${list}/list_changed`);
+    const clashes = this.#listing.clashes(this.rules);
+    for (const [key, { event, words }] of clashes)
+      if (!this.#clashes.has(key)) {
+        this.#write(event);
+        this.options.onProgress?.(words);
+      }
+    this.#clashes = new Set(clashes.keys());
   }
+  /** What was told of already. */
+  #clashes: ReadonlySet<string> = new Set();
 
   #lookAgain(kept: Kept): void {
     const { upstream, standing: before } = kept;

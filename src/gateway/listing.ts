@@ -1,9 +1,12 @@
 /** What clients see of the servers behind the gateway, and under which names. Nothing is shown that could not be asked for: both are one
- *  decision. Implements spec/gateway.md, GTW-5, GTW-6, GTW-13 and GTW-22. */
+ *  decision. Implements spec/gateway.md, GTW-5, GTW-6, GTW-13, GTW-22 and GTW-81. */
 import { mayFit, type Rules, type Standing, visible, type Wish } from "../policy/index.ts";
 import { isRecord } from "../wire/index.ts";
 import { withoutHopNames } from "./answer.ts";
+import type { Change } from "./changes.ts";
+import { type Address, clashesIn } from "./clashes.ts";
 import { type NameTable, nameTable, type Owned } from "./names.ts";
+import type { Wanted } from "./open.ts";
 import type { Lists } from "./upstream.ts";
 
 /** A server, as far as it is shown. */
@@ -12,8 +15,8 @@ export interface Listed {
   readonly standing: Standing;
 }
 
-/** Whether a caller may know of a server, or of a tool by the name that is shown. */
-export type IsOpen = (server: string, tool?: string) => boolean;
+/** Whether a caller may know of a server, or of something of it. */
+export type IsOpen = (server: string, wanted?: Wanted) => boolean;
 
 const CHANGING = ["tools", "resources", "prompts"] as const;
 
@@ -42,38 +45,75 @@ export class Listing {
   }
 
   /** An item as clients see it; undefined where they do not. */
-  shown(list: keyof Lists, server: string, standing: Standing, item: unknown, rules: Rules, isOpen: IsOpen) {
+  #shown(list: keyof Lists, server: string, standing: Standing, item: unknown, rules: Rules, isOpen: IsOpen) {
     const own = isRecord(item) ? withoutHopNames(item) : undefined;
     if (!isRecord(item) || !own) return undefined;
-    const { name, uri, uriTemplate } = item;
+    const { name } = item;
     const isVisible = (wish: Wish): boolean => visible(rules, standing, wish).kind !== "deny";
     if (list === "tools" || list === "prompts") {
       const owned = typeof name === "string" ? { server, name } : undefined;
       const seen = owned && this[list].nameOf(owned);
-      if (!owned || seen === undefined || !isOpen(server, seen)) return undefined;
       const kind = list === "tools" ? "tool" : "prompt";
+      if (!owned || seen === undefined || !isOpen(server, { kind, name: seen })) return undefined;
       return isVisible({ kind, name: owned.name }) ? { ...own, name: seen } : undefined;
     }
-    const address = list === "resources" ? uri : uriTemplate;
-    return typeof address === "string" && isVisible({ kind: "resource", uri: address }) ? own : undefined;
+    const address = addressIn(list, item);
+    return address !== undefined &&
+      isOpen(server, { kind: "resource" }) &&
+      isVisible({ kind: "resource", uri: address })
+      ? own
+      : undefined;
   }
 
-  /** Which server a resource is read from: the one that lists it, or has a template for it; more than one is nobody's. */
-  ownersOf(uri: string, isOpen: IsOpen): readonly string[] {
-    const open = [...this.#servers].filter(([server]) => isOpen(server));
-    const listed = open.filter(([, { upstream }]) =>
-      upstream.lists.resources.some((item) => isRecord(item) && item.uri === uri),
+  /** All that a caller sees of a list. An address that several show is shown once, as it is read: by the first. */
+  all(list: keyof Lists, rules: Rules, isOpen: IsOpen): unknown[] {
+    const known = new Set<string>();
+    return [...this.#servers].flatMap(([server, { upstream, standing }]) =>
+      (isOpen(server) ? upstream.lists[list] : []).flatMap((item) => {
+        const seen = this.#shown(list, server, standing, item, rules, isOpen);
+        const address = seen && addressIn(list, seen);
+        if (!seen || (address !== undefined && known.has(address))) return [];
+        if (address !== undefined) known.add(address);
+        return [seen];
+      }),
     );
-    const found =
-      listed.length > 0
-        ? listed
-        : open.filter(([, { upstream }]) =>
-            upstream.lists.resourceTemplates.some(
-              (item) =>
-                isRecord(item) && typeof item.uriTemplate === "string" && mayFit(item.uriTemplate, uri),
-            ),
-          );
-    return found.map(([server]) => server);
+  }
+
+  /** Which servers a resource can be read from; it is the first. Those that list it come before those that have a template for it, and
+   *  those that nobody may see only where there are no others: then it is told why. */
+  ownersOf(uri: string, rules: Rules, isOpen: IsOpen): readonly string[] {
+    const open = [...this.#servers].filter(([server]) => isOpen(server, { kind: "resource" }));
+    const isSeen = ({ standing }: Listed): boolean =>
+      visible(rules, standing, { kind: "resource", uri }).kind !== "deny";
+    const isListing = ({ upstream }: Listed): boolean =>
+      upstream.lists.resources.some((item) => isRecord(item) && item.uri === uri);
+    const hasTemplate = ({ upstream }: Listed): boolean =>
+      upstream.lists.resourceTemplates.some(
+        (item) => isRecord(item) && typeof item.uriTemplate === "string" && mayFit(item.uriTemplate, uri),
+      );
+    const seen = open.filter(([, each]) => isSeen(each));
+    for (const some of [seen, open])
+      for (const isOwner of [isListing, hasTemplate]) {
+        const owners = some.filter(([, each]) => isOwner(each));
+        if (owners.length > 0) return owners.map(([server]) => server);
+      }
+    return [];
+  }
+
+  /** What several claim at once. */
+  clashes(rules: Rules): ReadonlyMap<string, Change> {
+    const addresses = (["resources", "resourceTemplates"] as const).flatMap((list) =>
+      [...this.#servers].flatMap(([server, { upstream, standing }]) =>
+        upstream.lists[list].flatMap((item): Address[] => {
+          const address = isRecord(item) ? addressIn(list, item) : undefined;
+          const isSeen =
+            address !== undefined &&
+            visible(rules, standing, { kind: "resource", uri: address }).kind !== "deny";
+          return isSeen ? [{ server, address }] : [];
+        }),
+      ),
+    );
+    return clashesIn(this.tools.collisions, addresses);
   }
 
   /** The lists that are others for somebody than when this was asked last. */
@@ -103,6 +143,13 @@ export class Listing {
       ),
     );
   }
+}
+
+/** Of a resource, or of a template for some. */
+function addressIn(list: keyof Lists, item: Readonly<Record<string, unknown>>): string | undefined {
+  const address =
+    list === "resources" ? item.uri : list === "resourceTemplates" ? item.uriTemplate : undefined;
+  return typeof address === "string" ? address : undefined;
 }
 
 const namesIn = (items: readonly unknown[]): string[] =>

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type NameTable, nameTable, type Owned } from "./names.ts";
+import { mayBeOf, type NameTable, nameTable, type Owned } from "./names.ts";
 
 const GOOD = /^[A-Za-z0-9_-]{1,64}$/;
 const of = (server: string, name: string): Owned => ({ server, name });
@@ -107,6 +107,18 @@ test("whatever they are called, each has one good name, and no two have the same
     }),
     { numRuns: 500 },
   );
+});
+
+test("a name that is shown can be one of its own server's [GTW-3]", () => {
+  fc.assert(
+    fc.property(anyList, (all) => {
+      for (const [shown, owned] of nameTable(all).byName)
+        assert.equal(mayBeOf(shown, owned.server), true, shown);
+    }),
+    { numRuns: 500 },
+  );
+  for (const shown of ["a", "b__c", "A__c", "xa__c", "a_b"]) assert.equal(mayBeOf(shown, "a"), false, shown);
+  assert.equal(mayBeOf(`${"x".repeat(47)}_read`, "x".repeat(64)), false);
 });
 
 test("the order in which they are listed changes no name [GTW-5]", () => {

@@ -48,6 +48,13 @@ export function nameTable(all: readonly Owned[]): NameTable {
   };
 }
 
+/** Whether a name that is shown can be one of this server's. Those of long names have lost their end. */
+export function mayBeOf(shown: string, server: string): boolean {
+  const start = safeName(`${server}__`);
+  const cut = start.slice(0, MAX_CHARS - SUFFIX_CHARS - 1);
+  return shown.startsWith(start) || (cut !== start && shown.startsWith(cut) && LIKE_SUFFIX.test(shown));
+}
+
 const distinct = (all: readonly Owned[]): Owned[] => [
   ...new Map(all.map((owned) => [keyOf(owned), owned])).values(),
 ];
@@ -65,8 +72,10 @@ function grouped<T>(items: readonly T[], nameOf: (item: T) => string): Map<strin
 
 const fullName = ({ server, name }: Owned): string => `${server}__${name}`;
 
+const safeName = (name: string): string => name.replace(/[^A-Za-z0-9_-]/g, "_");
+
 function plainName(owned: Owned): string {
-  const safe = fullName(owned).replace(/[^A-Za-z0-9_-]/g, "_");
+  const safe = safeName(fullName(owned));
   return safe.length <= MAX_CHARS ? safe : safe.slice(0, MAX_CHARS - SUFFIX_CHARS - 1);
 }
 

@@ -348,6 +348,8 @@ const wrong: readonly (readonly [name: string, text: string])[] = [
   ["a host with a scheme", `${MINIMAL}egress: { allow: ["https://a.example"] }\n`],
   ["no time at all", `${MINIMAL}limits: { timeout_ms: 0 }\n`],
   ["half a page", `${MINIMAL}limits: { max_pages: 1.5 }\n`],
+  ["a time longer than any timer", `${MINIMAL}limits: { timeout_ms: 2147483648 }\n`],
+  ["a rate of nothing", `${MINIMAL}limits: { calls: [{ rate: 0/m }] }\n`],
   ["a message too long", `${MINIMAL}limits: { max_frame_bytes: 268435457 }\n`],
   ["https to listen to", `listen: https://127.0.0.1/\n${MINIMAL}`],
   ["a word to listen to", `listen: tcp\n${MINIMAL}`],
@@ -362,6 +364,9 @@ for (const [name, text] of wrong)
 const BEYOND = new RegExp(
   [
     "there is no server",
+    "is no tool of a server",
+    "want at most 24d",
+    "want at least 1s",
     "others than this machine need a token",
     "http is for this machine only",
     "the URL holds a user name",
@@ -389,6 +394,9 @@ const beyond: readonly (readonly [name: string, text: string])[] = [
     "a policy by the name of a server and one by its URL",
     "servers: { a: { url: https://a.example/v1 } }\nmcp_servers: { a: {}, 'https://A.example:443/v1/': {} }\n",
   ],
+  ["a tool of nobody for a token", `${MINIMAL}tokens: { ci: { env: A, tools: [web__read] } }\n`],
+  ["a call that may take a month", `${MINIMAL}limits: { calls: [{ time: 30d }] }\n`],
+  ["a call that may take no time", `${MINIMAL}limits: { calls: [{ time: 0s }] }\n`],
   ["a URL with a query to listen to", `listen: "http://127.0.0.1/?a"\n${MINIMAL}`],
 ];
 for (const [name, text] of beyond)

@@ -24,12 +24,12 @@ export function settle(
   const { kind, reason } = verdict;
   if (kind === "allow" || kind === "warn") return { isAllowed: true, reason };
   if (kind === "deny") return { isAllowed: false, reason };
-  return asked(gateway, reason, bind, call, args);
+  return asked(gateway, verdict, bind, call, args);
 }
 
 async function asked(
   gateway: Gateway,
-  reason: string,
+  { reason, flowing }: Verdict,
   bind: () => Bound,
   call: Call,
   args: unknown,
@@ -50,9 +50,10 @@ async function asked(
       : { isAllowed: false, reason: `${reason}; it was not approved` };
   }
   const { caller, server, tool } = bound;
-  const given = shown(JSON.stringify(args), SHOWN_CHARS);
+  const given = JSON.stringify(args);
   if (isRecord(call.claims.elicitation)) {
-    const message = `${server}: ${nameOf(tool)} wants your word. ${shown(reason)}. Arguments: ${given}`;
+    const flow = flowing === undefined ? "" : ` What flows: ${shown(JSON.stringify(flowing), SHOWN_CHARS)}.`;
+    const message = `${server}: ${nameOf(tool)} wants your word. ${shown(reason, REASON_CHARS)}.${flow} Arguments: ${shown(given, SHOWN_CHARS)}`;
     const ask = {
       method: "elicitation/create",
       params: { mode: "form", message, requestedSchema: YES_OR_NO },
@@ -61,7 +62,10 @@ async function asked(
   }
   const { desk } = gateway.options;
   if (!desk) return { isAllowed: false, reason: `${reason}; nobody could be asked` };
-  const word = await desk.hold({ caller, server, tool, reason, arguments: given }, call.signal);
+  // A client that has closed its side would never learn what came of it: nothing is done for nobody.
+  const gone = [call.signal, ...(call.closed ? [call.closed] : [])];
+  const what = { caller, server, tool, reason, arguments: shown(given, DESK_CHARS) };
+  const word = await desk.hold(what, gone);
   if (word !== "approved") return { isAllowed: false, reason: `${reason}; ${WORDS[word]}` };
   // Much may have changed while it waited: then the word was for something else.
   return canonicalJson({ ...bind() }) === canonicalJson({ ...bound })
@@ -73,7 +77,8 @@ async function asked(
 const nameOf = (tool: string): string =>
   /^[A-Za-z0-9_./:-]{1,128}$/.test(tool) ? tool : shown(JSON.stringify(tool), 128);
 
-const SHOWN_CHARS = 600;
+/** In a client's window; at the desk there is more room. What is cut is counted. */
+const [SHOWN_CHARS, REASON_CHARS, DESK_CHARS] = [600, 600, 16 * 1024];
 const WORDS: Readonly<Record<Exclude<Word, "approved">, string>> = {
   denied: "it was not approved",
   late: "nobody approved it in time",

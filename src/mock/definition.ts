@@ -11,6 +11,8 @@ const count = v.pipe(
   v.integer("want a whole number"),
   v.minValue(0, "want 0 or more"),
 );
+/** A timer that is set for longer ends at once. */
+const ms = v.pipe(count, v.maxValue(2 ** 31 - 1, `want at most ${2 ** 31 - 1}`));
 const flag = v.boolean("want true or false");
 const map = v.record(v.string(), v.unknown(), "want a map");
 
@@ -78,7 +80,7 @@ const fault = v.strictObject(
     text: v.optional(text),
     id: v.optional(v.union([text, v.number()])),
     bytes: v.optional(count),
-    ms: v.optional(count),
+    ms: v.optional(ms),
   },
   "want a map",
 );
@@ -102,7 +104,7 @@ const action = v.union(
         send: v.optional(text),
       }),
     }),
-    v.strictObject({ wait: v.strictObject({ ms: count }) }),
+    v.strictObject({ wait: v.strictObject({ ms }) }),
     v.strictObject({ exit: v.strictObject({ code: v.optional(count), signal: v.optional(name) }) }),
     v.strictObject({ change_tools: v.strictObject({ tools: v.array(map), announce: v.optional(flag) }) }),
   ],
@@ -192,7 +194,7 @@ const life = v.strictObject(
   {
     ignores_eof: v.optional(flag),
     ignores_sigterm: v.optional(flag),
-    exit_after_ms: v.optional(count),
+    exit_after_ms: v.optional(ms),
     noise_at_start: v.optional(text),
     stderr_at_start: v.optional(text),
   },

@@ -1,6 +1,6 @@
 /** The file touchstone.yml: servers by name, and limits. Unknown keys are refused. */
 import * as v from "valibot";
-import { MOST_FRAME_BYTES } from "../wire/index.ts";
+import { MOST_FRAME_BYTES, MOST_TIMER_MS } from "../wire/index.ts";
 
 const name = v.pipe(
   v.string('want text; quote values such as "yes" or "1.0"'),
@@ -76,7 +76,7 @@ const host = v.pipe(
 
 /** What every command reads of it. */
 export const LIMIT_ENTRIES = {
-  timeout_ms: v.optional(count),
+  timeout_ms: v.optional(v.pipe(count, v.maxValue(MOST_TIMER_MS, `want at most ${MOST_TIMER_MS}`))),
   max_frame_bytes: v.optional(
     v.pipe(count, v.maxValue(MOST_FRAME_BYTES, `want at most ${MOST_FRAME_BYTES}`)),
   ),

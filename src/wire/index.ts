@@ -39,7 +39,7 @@ export {
   mirroredArguments,
   modernHeaders,
 } from "./headers.ts";
-export { DEFAULT_LIMITS, type Limits, MOST_FRAME_BYTES } from "./limits.ts";
+export { DEFAULT_LIMITS, type Limits, MOST_FRAME_BYTES, MOST_TIMER_MS } from "./limits.ts";
 export {
   describe,
   type Ending,

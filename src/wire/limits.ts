@@ -35,6 +35,9 @@ export const DEFAULT_LIMITS: Limits = {
 /** No text of Node may be longer than half a gigabyte; what escaping adds has to fit too. */
 export const MOST_FRAME_BYTES = 256 * 1024 * 1024;
 
+/** A timer that is set for longer ends at once. */
+export const MOST_TIMER_MS = 2 ** 31 - 1;
+
 /** The defaults with what the operator says; a frame limit that could not work is lowered. */
 export function limitsFrom(given: Partial<Limits> = {}): Limits {
   const limits = { ...DEFAULT_LIMITS, ...given };

@@ -12,40 +12,45 @@ for (const [mode, asked, outcome] of [
   ["strip", false, "allowed"],
   ["refuse", false, "denied"],
 ] as const)
-  test(`a client that claims elicitation later on, in ${mode} [GTW-39]`, LIMIT, async () => {
-    await using gateway = await gatewayOf(
-      { vault: { tools: [reads("open", SECRET)] }, web: { tools: [writes("post", "posted")] } },
-      {
-        policy: "spec",
-        modes: { admission: "observe", trigger: "observe", flow: "ask", claims: mode },
-        tokens: { ann: { env: "ANN" } },
+  for (const token of [TOKEN, undefined])
+    test(
+      `a client ${token ? "with" : "without"} a token that claims elicitation later on, in ${mode} [GTW-39]`,
+      LIMIT,
+      async () => {
+        await using gateway = await gatewayOf(
+          { vault: { tools: [reads("open", SECRET)] }, web: { tools: [writes("post", "posted")] } },
+          {
+            policy: "spec",
+            modes: { admission: "observe", trigger: "observe", flow: "ask", claims: mode },
+            ...(token ? { tokens: { ann: { env: "ANN" } } } : {}),
+          },
+          { ANN: TOKEN },
+        );
+        {
+          await using session = await gateway.connect({ era: "modern", ...(token ? { token } : {}) });
+          assert.equal(textOf(await call(session, "vault__open")), SECRET);
+        }
+        let questions = 0;
+        await using session = await gateway.connect({
+          era: "modern",
+          ...(token ? { token } : {}),
+          claims: { elicitation: {} },
+          answer: () => {
+            questions += 1;
+            return { action: "accept", content: { allow: true } };
+          },
+        });
+        const said = textOf(await call(session, "web__post", { body: SECRET }));
+        assert.equal(questions > 0, asked);
+        assert.equal(said === "posted", asked);
+        assert.equal(gateway.servers.received("web", "tools/call").length, asked ? 1 : 0);
+        if (mode === "refuse")
+          assert.match(said, /SEC-061: claims elicitation, elicitation\.form beyond its first claims/);
+        const [found] = gateway.entries("finding");
+        assert.equal(found?.outcome, outcome);
+        assert.deepEqual(isRecord(found?.data) && [found.data.rule, found.data.claimed], [
+          "SEC-061",
+          ["elicitation", "elicitation.form"],
+        ]);
       },
-      { ANN: TOKEN },
     );
-    {
-      await using session = await gateway.connect({ era: "modern", token: TOKEN });
-      assert.equal(textOf(await call(session, "vault__open")), SECRET);
-    }
-    let questions = 0;
-    await using session = await gateway.connect({
-      era: "modern",
-      token: TOKEN,
-      claims: { elicitation: {} },
-      answer: () => {
-        questions += 1;
-        return { action: "accept", content: { allow: true } };
-      },
-    });
-    const said = textOf(await call(session, "web__post", { body: SECRET }));
-    assert.equal(questions > 0, asked);
-    assert.equal(said === "posted", asked);
-    assert.equal(gateway.servers.received("web", "tools/call").length, asked ? 1 : 0);
-    if (mode === "refuse")
-      assert.match(said, /SEC-061: claims elicitation, elicitation\.form beyond its first claims/);
-    const [found] = gateway.entries("finding");
-    assert.equal(found?.outcome, outcome);
-    assert.deepEqual(isRecord(found?.data) && [found.data.rule, found.data.claimed], [
-      "SEC-061",
-      ["elicitation", "elicitation.form"],
-    ]);
-  });

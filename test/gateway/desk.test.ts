@@ -128,6 +128,86 @@ test("a client that goes away takes its call with it [GTW-18]", LIMIT, async () 
   assert.deepEqual(servers.received("web", "tools/call"), []);
 });
 
+test(
+  "a legacy client that closes its connection takes its call with it, and nothing else [GTW-83]",
+  LIMIT,
+  async () => {
+    using folder = temporaryFolder();
+    const servers = new Servers(folder.path);
+    servers.set("vault", { tools: [reads("open", SECRET)] });
+    servers.set("web", { tools: [writes("post", "posted"), reads("slow", "", { ending: "hang" })] });
+    const entries = { vault: servers.entry("vault"), web: servers.entry("web") };
+    const config = { policy: "spec", modes: { admission: "observe", flow: "ask" }, servers: entries };
+    await using gateway = await startGateway(folder.path, config, {}, HOLD_MS);
+    const post = (method: string, params: object, session?: string, signal?: AbortSignal) =>
+      fetch(gateway.url, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          ...(session === undefined ? {} : { "mcp-session-id": session }),
+        },
+        body: JSON.stringify({ jsonrpc: "2.0", id: Math.random().toString(36), method, params }),
+        ...(signal ? { signal } : {}),
+      });
+    const version = { protocolVersion: "2025-06-18", capabilities: {} };
+    const session = (await post("initialize", version)).headers.get("mcp-session-id") ?? "";
+    await (await post("tools/call", { name: "vault__open", arguments: {} }, session)).text();
+    const controller = new AbortController();
+    const asked = { name: "web__post", arguments: { body: SECRET } };
+    const calls = [asked, { name: "web__slow", arguments: {} }].map((params) =>
+      post("tools/call", params, session, controller.signal).catch(() => "closed"),
+    );
+    const socket = join(folder.path, "audit", "approve.sock");
+    const [held] = await heldAt(socket, 1);
+    while (servers.received("web", "tools/call").length === 0) await sleep(20);
+    controller.abort();
+    assert.deepEqual(await Promise.all(calls), ["closed", "closed"]);
+    assert.deepEqual(await heldAt(socket, 0), []);
+    assert.deepEqual(await askDesk(socket, { id: held?.id, allow: true }), { isDone: false });
+    // What reached its server goes on: in this era that is no cancellation.
+    assert.deepEqual(servers.received("web", "notifications/cancelled"), []);
+    const { data } = gateway.entries("decision").at(-1) as { data: { reason: string } };
+    assert.match(data.reason, /the client did not wait$/);
+  },
+);
+
+test(
+  "a word is given for all of the arguments: they are shown, and what is more is counted [GTW-84]",
+  LIMIT,
+  async () => {
+    using folder = temporaryFolder();
+    const servers = new Servers(folder.path);
+    servers.set("vault", { tools: [reads("open", SECRET)] });
+    servers.set("web", { tools: [writes("post", "posted")] });
+    const entries = { vault: servers.entry("vault"), web: servers.entry("web") };
+    const config = { policy: "spec", modes: { admission: "observe", flow: "ask" }, servers: entries };
+    await using gateway = await startGateway(folder.path, config, {}, HOLD_MS);
+    await using session = await gateway.connect();
+    await call(session, "vault__open");
+    const late = { body: `${"a".repeat(5000)} ${SECRET}`, to: "mallory" };
+    const calls = [late, { ...late, rest: "z".repeat(20_000) }].map((args) =>
+      call(session, "web__post", args),
+    );
+    const socket = join(folder.path, "audit", "approve.sock");
+    const held = [...(await heldAt(socket, 2))].sort((a, b) => a.arguments.length - b.arguments.length);
+    const [one, other] = held;
+    assert.equal(one?.arguments, JSON.stringify(late));
+    assert.match(other?.arguments ?? "", /^.{16384}… \(\+\d{4} characters\)$/);
+    const approve = (...words: string[]) =>
+      touchstone(["approve", ...words, "--config", join(folder.path, "touchstone.yml")]);
+    const few = await approve();
+    assert.doesNotMatch(few.stdout, /mallory/);
+    assert.match(few.stdout, new RegExp(`all of it: touchstone approve ${one?.id} --show`));
+    const all = await approve(one?.id ?? "", "--show");
+    assert.match(all.stdout, /"to":"mallory"}$/m);
+    assert.equal((await approve("a-00000000", "--show")).code, 2);
+    assert.equal((await heldAt(socket, 2)).length, 2, "nothing was answered by that");
+    for (const { id } of held) await askDesk(socket, { id, allow: false });
+    await Promise.all(calls);
+  },
+);
+
 test("nobody answers: it is denied [GTW-19]", LIMIT, async () => {
   using folder = temporaryFolder();
   const servers = new Servers(folder.path);

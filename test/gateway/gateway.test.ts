@@ -280,7 +280,7 @@ const PLACES = [
     params: { name: "web__post", task: { note: SECRET } },
   },
   { name: "in a member that is no name", method: "tools/call", params: { name: "web__post", uri: SECRET } },
-  { name: "in _meta", method: "tools/call", params: { name: "web__post", _meta: { traceparent: SECRET } } },
+  { name: "in _meta", method: "tools/call", params: { name: "web__post", _meta: { tracestate: SECRET } } },
   {
     name: "as the name of an argument",
     method: "tools/call",
@@ -368,6 +368,52 @@ test(
     assert.equal(textOf(await post({ ...word, _meta: { traceparent: "00-33-44-01" } })), "posted");
   },
 );
+
+const TRACE = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
+const MARK = `00-${"c".repeat(32)}-${"d".repeat(16)}-00`;
+const besides: readonly (readonly [name: string, meta: object, isSame: boolean])[] = [
+  ["another traceparent", { traceparent: MARK, tracestate: "a=1", baggage: "b=1" }, true],
+  ["a traceparent that is none", { traceparent: "rm -rf", tracestate: "a=1", baggage: "b=1" }, true],
+  ["another tracestate", { traceparent: TRACE, tracestate: "a=2", baggage: "b=1" }, false],
+  ["other baggage", { traceparent: TRACE, tracestate: "a=1", baggage: "b=1,c=2" }, false],
+  ["less baggage", { traceparent: TRACE, tracestate: "a=1" }, false],
+  [
+    "a later mark with room",
+    { traceparent: `01${TRACE.slice(2)}-more`, tracestate: "a=1", baggage: "b=1" },
+    false,
+  ],
+];
+for (const [name, meta, isSame] of besides)
+  test(
+    `a word for a call, and ${name} beside it: it ${isSame ? "counts" : "does not count"} [GTW-17] [GTW-8]`,
+    LIMIT,
+    async () => {
+      await using gateway = await gatewayOf(
+        { vault: { tools: [reads("open", SECRET)] }, web: { tools: [reads("post", "posted")] } },
+        { policy: "spec", modes: { admission: "observe", flow: "ask" } },
+      );
+      await using session = await gateway.connect({ era: "modern", claims: { elicitation: {} } });
+      // The conversation is named: baggage may name one too.
+      const named = { "touchstone/context": "one" };
+      await session.request("tools/call", { name: "vault__open", _meta: named });
+      const post = (_meta: object, more: object = {}): Promise<Outcome> =>
+        session.request(
+          "tools/call",
+          { name: "web__post", arguments: { body: SECRET }, _meta: { ..._meta, ...named }, ...more },
+          { keepInput: true },
+        );
+      const first = await post({ traceparent: TRACE, tracestate: "a=1", baggage: "b=1" });
+      assert.ok(first.kind === "input-required");
+      const asked = JSON.stringify(first.result.inputRequests);
+      assert.match(asked, /What flows: .*The launch code.* Arguments: /);
+      const inputResponses = { "touchstone-approval": { action: "accept", content: { allow: true } } };
+      const again = textOf(await post(meta, { requestState: first.result.requestState, inputResponses }));
+      assert.match(again, isSame ? /^posted$/ : /it was given for another call/);
+      const sent = gateway.servers.received("web", "tools/call").join();
+      assert.equal(sent.includes(MARK), name === "another traceparent");
+      assert.doesNotMatch(sent, /rm -rf/);
+    },
+  );
 
 test(
   "a word counts for the numbers that were written, not for those that are read as the same [GTW-7] [GTW-17]",
@@ -598,10 +644,10 @@ test("resources and prompts pass the same decision, and are labelled [GTW-9]", L
     resources: [{ uri: "mail://inbox", name: "inbox", answer: "three letters" }],
     prompts: [{ name: "polite", answer: "be polite" }],
   });
-  servers.set("notes", { resources: [{ uri: "both://x", name: "x", answer: "1" }] });
-  servers.set("more", { resources: [{ uri: "both://x", name: "x", answer: "2" }] });
-  const entries = Object.fromEntries(["mail", "notes", "more"].map((name) => [name, servers.entry(name)]));
-  await using gateway = await startGateway(folder.path, { ...OPEN, servers: entries });
+  await using gateway = await startGateway(folder.path, {
+    ...OPEN,
+    servers: { mail: servers.entry("mail") },
+  });
   await using session = await gateway.connect();
   const read = await session.request("resources/read", { uri: "mail://inbox" });
   assert.deepEqual((metaOf(read)["touchstone/trust"] as { trust: unknown }).trust, {
@@ -613,8 +659,6 @@ test("resources and prompts pass the same decision, and are labelled [GTW-9]", L
     level: "NONE",
     source: "mcp:stdio:mail",
   });
-  const twice = await session.request("resources/read", { uri: "both://x" });
-  assert.match(textOf(twice), /listed by (?:notes and more|more and notes)/);
 });
 
 test("a prompt that is listed twice is nobody's [GTW-13]", LIMIT, async () => {

@@ -386,8 +386,11 @@ test("our marks are no flows; what a client hides in one is [GTW-45]", LIMIT, as
   assert.match(textOf(await call(session, "vault__mark")), /traceparent/);
   assert.equal(textOf(await call(session, "web__post", { body: "nothing" })), "done");
   await call(session, "vault__open");
-  const hidden = await session.request("tools/call", { name: "web__post", _meta: { traceparent: secret } });
-  assert.match(textOf(hidden), /Denied by SEC-060/);
+  const hiding = (_meta: object) => session.request("tools/call", { name: "web__post", _meta });
+  assert.match(textOf(await hiding({ tracestate: secret })), /Denied by SEC-060/);
+  // What is no mark is not passed on.
+  assert.equal(textOf(await hiding({ traceparent: secret })), "done");
+  assert.doesNotMatch(gateway.servers.bytes("web"), /launch/);
   // A trace whose number one server said, in a header.
   const [, said = ""] = /00-([0-9a-f]{32})/.exec(textOf(await call(session, "vault__mark"))) ?? [];
   const header = { headers: { traceparent: `00-${said}-${SPAN}-01` } };

@@ -36,6 +36,9 @@ const call = (name: string, args: object = {}): string =>
     method: "tools/call",
     params: { name, arguments: args, _meta: meta },
   });
+const INITIALIZE =
+  '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}';
+const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 const codeOf = ({ text }: Reply): number | undefined =>
   (JSON.parse(text) as { error?: { code: number } }).error?.code;
 
@@ -265,21 +268,29 @@ test("two modern clients may use the same id at the same time", async () => {
 
 test("sessions that never end make room for new ones", async () => {
   await using server = await serveHttp(definition, { maxSessions: 2 });
-  const initialize =
-    '{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}';
   const ids: string[] = [];
   for (let i = 0; i < 3; i++)
-    ids.push(String((await send(server.url, "POST", JSON_HEADERS, initialize)).headers["mcp-session-id"]));
+    ids.push(String((await send(server.url, "POST", JSON_HEADERS, INITIALIZE)).headers["mcp-session-id"]));
   const status = async (id = ""): Promise<number> =>
-    (
-      await send(
-        server.url,
-        "POST",
-        { ...JSON_HEADERS, "mcp-session-id": id },
-        '{"jsonrpc":"2.0","id":1,"method":"ping"}',
-      )
-    ).status;
+    (await send(server.url, "POST", { ...JSON_HEADERS, "mcp-session-id": id }, PING)).status;
   assert.deepEqual([await status(ids[0]), await status(ids[1]), await status(ids[2])], [404, 200, 200]);
+});
+
+test("one caller does not end the sessions of another [GTW-80]", async () => {
+  const authorize = ({ authorization = "" }: { readonly authorization?: string | undefined }): string =>
+    authorization;
+  await using server = await serveHttp(definition, { maxSessions: 4, authorize });
+  const by = (authorization: string) => ({ ...JSON_HEADERS, authorization });
+  const begin = async (who: string): Promise<string> =>
+    String((await send(server.url, "POST", by(who), INITIALIZE)).headers["mcp-session-id"]);
+  const status = async (who: string, id: string): Promise<number> =>
+    (await send(server.url, "POST", { ...by(who), "mcp-session-id": id }, PING)).status;
+  const alice = await begin("alice");
+  const bob: string[] = [];
+  for (let i = 0; i < 10; i++) bob.push(await begin("bob"));
+  assert.equal(await status("alice", alice), 200);
+  const left = await Promise.all(bob.map((id) => status("bob", id)));
+  assert.deepEqual(left, [...Array(7).fill(404), 200, 200, 200]);
 });
 
 test("GET without a session is refused, another path is not found, other methods are not allowed", async () => {

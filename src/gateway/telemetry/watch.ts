@@ -210,7 +210,8 @@ export const kindOf = ({ outcome, data }: AuditEvent): string =>
 function targetOf(gateway: Gateway, method: string, { name }: Params, { from }: Call): string | undefined {
   if ((method !== CALL && method !== PROMPT) || typeof name !== "string") return undefined;
   const owned = method === CALL ? gateway.tool(name) : gateway.prompt(name);
-  return owned && gateway.isOpenTo(from?.caller, owned.server, name) ? wordOf(name) : undefined;
+  const wanted = { kind: method === CALL ? "tool" : "prompt", name } as const;
+  return owned && gateway.isOpenTo(from?.caller, owned.server, wanted) ? wordOf(name) : undefined;
 }
 
 /** An address that the server lists is its own word; one that was made by a template holds what somebody put there. */

@@ -113,3 +113,14 @@ const cases: readonly {
 ];
 for (const { name, steps, upToMs, isEnded } of cases)
   test(`a time limit: ${name} [WIR-7]`, () => assert.equal(ended(steps, upToMs), isEnded));
+
+test("a limit longer than any timer does not end at once [WIR-7]", async () => {
+  let isEnded = false;
+  const limit = new TimeLimit(1e99, undefined, () => {
+    isEnded = true;
+  });
+  limit.hold()();
+  await new Promise((done) => setTimeout(done, 20));
+  limit.stop();
+  assert.equal(isEnded, false);
+});

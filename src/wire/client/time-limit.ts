@@ -1,5 +1,6 @@
 /** How long a request may take: progress starts it again, up to a latest moment, and while it is held it stands still.
  *  Implements spec/wire.md, WIR-7. */
+import { MOST_TIMER_MS } from "../limits.ts";
 
 export class TimeLimit {
   readonly #ms: number;
@@ -20,7 +21,7 @@ export class TimeLimit {
     const now = performance.now();
     this.#due = now + ms;
     this.#latest = now + (upToMs ?? ms);
-    this.#timer = setTimeout(onEnd, ms);
+    this.#timer = setTimeout(onEnd, Math.min(ms, MOST_TIMER_MS));
   }
 
   /** So long it stood still. */
@@ -65,6 +66,9 @@ export class TimeLimit {
 
   #start(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#onEnd, Math.max(0, this.#due - performance.now()));
+    this.#timer = setTimeout(
+      this.#onEnd,
+      Math.min(Math.max(0, this.#due - performance.now()), MOST_TIMER_MS),
+    );
   }
 }

@@ -142,7 +142,8 @@ describe("readMessage: which rule a frame breaks [WIR-4]", () => {
       want: bad("bad-version", true, 1),
     })),
   );
-  const wrongIds = ["null", "true", "false", "1.5", "1e400", "-1e400", "[]", "[1]", "{}"];
+  const unsafe = ["9007199254740992", "9007199254740993", "-9007199254740993", "1e20"];
+  const wrongIds = ["null", "true", "false", "1.5", "1e400", "-1e400", "[]", "[1]", "{}", ...unsafe];
   check(
     wrongIds.flatMap((id) => [
       {

@@ -111,9 +111,11 @@ function malformed(fault: Fault, id: Id | undefined, isAnswer: boolean): Message
 /** No honest id is longer; a hostile one would come back in our own answer. */
 const MAX_ID_CHARS = 1024;
 
+/** A number beyond 2^53 is read as another one: its answer would be that of nobody, or of somebody else. */
 function isId(id: unknown): id is Id {
   return (
-    (typeof id === "string" && id.length <= MAX_ID_CHARS) || (typeof id === "number" && Number.isInteger(id))
+    (typeof id === "string" && id.length <= MAX_ID_CHARS) ||
+    (typeof id === "number" && Number.isSafeInteger(id))
   );
 }
 

@@ -167,6 +167,7 @@ export class Conversation {
       era,
       id,
       signal,
+      closed: door.closed,
       raw,
       from: door.from,
       inputs: isRecord(params.inputResponses) ? params.inputResponses : {},

@@ -48,6 +48,8 @@ export interface Call {
   readonly clientInfo: unknown;
   /** Aborted when the client cancels the request or goes away. */
   readonly signal: StopSignal;
+  /** Aborted when no answer can reach the client any more. In the legacy era that alone cancels nothing. */
+  readonly closed?: StopSignal | undefined;
   /** Answers to what `inputRequired` asked, by key; empty the first time. */
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly state: string | undefined;

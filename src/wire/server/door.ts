@@ -15,8 +15,10 @@ export interface Door {
   readonly from?: Sender | undefined;
   /** `kind` tells what the frame is, where that is known. */
   send(frame: Buffer | string, kind?: "result"): void;
-  /** The client's side of this door was closed. */
+  /** The client's side of this door was closed, and that cancels what was asked through it. */
   readonly signal?: StopSignal | undefined;
+  /** It was closed, whether that cancels anything or not: no answer leaves here any more. */
+  readonly closed?: StopSignal | undefined;
 }
 
 export const frameOf = (members: object): string => JSON.stringify({ jsonrpc: "2.0", ...members });

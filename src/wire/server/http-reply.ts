@@ -19,8 +19,8 @@ export async function answerInto(
   from: Sender | undefined,
   work: (door: Door) => Promise<void>,
 ): Promise<void> {
-  const signal = closeCancels ? new Stop() : undefined;
-  if (signal) response.on("close", () => signal.abort());
+  const closed = new Stop();
+  response.on("close", () => closed.abort());
   let isStream = false;
   let held: Buffer | string | undefined;
   let isResult = false;
@@ -35,7 +35,8 @@ export async function answerInto(
   };
   await work({
     from,
-    signal,
+    closed,
+    signal: closeCancels ? closed : undefined,
     send(frame, known) {
       isResult = known === "result";
       const kind = known ?? readMessage(bytesOf(frame)).kind;

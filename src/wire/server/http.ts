@@ -1,6 +1,5 @@
 /** A server of ours on Streamable HTTP, both eras: modern requests stand alone, legacy ones live in sessions.
  *  Implements spec/wire.md, WIR-18 to WIR-20, WIR-27, WIR-28. */
-import { randomUUID } from "node:crypto";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { defined } from "../../core/index.ts";
@@ -12,6 +11,7 @@ import { errorFrame, type Sender } from "./door.ts";
 import { type Guard, LOOPBACK, refusal } from "./guard.ts";
 import { headerMismatch, modernStatus } from "./http-modern.ts";
 import { accepts, answerInto, type Replying, readBody, send, stand } from "./http-reply.ts";
+import { type Kept, Sessions } from "./sessions.ts";
 
 export interface HttpServerOptions {
   readonly port?: number;
@@ -68,7 +68,7 @@ export async function serveHttp(
     arrivalMs = ARRIVAL_MS,
     onRefused = () => {},
   } = options;
-  const sessions = new Map<string, { conversation: Conversation; caller: string | undefined }>();
+  const sessions = new Sessions(maxSessions);
   // Modern requests share nothing: two clients may well use the same id at the same time.
   const modern = new Set<Conversation>();
   const speaks = definition.eras ?? ["legacy", "modern"];
@@ -99,8 +99,7 @@ export async function serveHttp(
     if (request.method === "POST") return post(request, response, caller);
     const session = sessionOf(request, caller);
     if (request.method === "DELETE" && session) {
-      session.conversation.close();
-      sessions.delete(session.id);
+      sessions.end(session);
       return void response.writeHead(204).end();
     }
     if (request.method === "GET" && session && accepts(request, "text/event-stream"))
@@ -181,7 +180,10 @@ export async function serveHttp(
         new Conversation(definition).receive(body, door),
       );
     if (message.kind === "request" && message.method === "initialize") {
-      const { id, conversation } = newSession(caller);
+      const { id, conversation } = sessions.add(
+        caller,
+        new Conversation({ ...definition, eras: ["legacy"] }),
+      );
       response.setHeader("mcp-session-id", id);
       const from = senderOf(request, caller, id);
       return answerInto(response, LEGACY_REPLY, from, (door) => conversation.receive(body, door, message));
@@ -196,34 +198,14 @@ export async function serveHttp(
     );
   };
 
-  const newSession = (caller: string | undefined): { id: string; conversation: Conversation } => {
-    // The oldest session makes room: a client that never says good-bye must not fill our memory.
-    const [oldest] = sessions.keys();
-    if (sessions.size >= maxSessions && oldest !== undefined) {
-      sessions.get(oldest)?.conversation.close();
-      sessions.delete(oldest);
-    }
-    const id = randomUUID();
-    const conversation = new Conversation({ ...definition, eras: ["legacy"] });
-    sessions.set(id, { conversation, caller });
-    return { id, conversation };
-  };
-
-  /** A session is that of whoever began it. */
-  const sessionOf = (
-    request: http.IncomingMessage,
-    caller: string | undefined,
-  ): { id: string; conversation: Conversation } | undefined => {
+  const sessionOf = (request: http.IncomingMessage, caller: string | undefined): Kept | undefined => {
     const id = request.headers["mcp-session-id"];
-    const session = typeof id === "string" ? sessions.get(id) : undefined;
-    return typeof id === "string" && session?.caller === caller && session
-      ? { id, conversation: session.conversation }
-      : undefined;
+    return typeof id === "string" ? sessions.find(id, caller) : undefined;
   };
 
   const conversations = (): Conversation[] => [
     ...modern,
-    ...[...sessions.values()].map(({ conversation }) => conversation),
+    ...sessions.all.map(({ conversation }) => conversation),
   ];
 
   const times = { requestTimeout: arrivalMs, headersTimeout: arrivalMs };
