@@ -23,6 +23,7 @@ describe("a number is the same", () => {
     { name: "with dashes and with dots", said: "4929-1234-5678-9010", given: "x 4929.1234.5678.9010 y" },
     { name: "with wide blanks", said: "4929\u00a01234\u202f5678\u00a09010", given: "4929 1234 5678 9010" },
     { name: "in uneven groups", said: "(378282246310005)", given: "3782 822463 10005" },
+    { name: "with one digit before the groups", said: "no. 4006381333931", given: "4 006381 333931" },
     { name: "with letters in it", said: "GB29NWBK60161331926819", given: "GB29 NWBK 6016 1331 9268 19" },
     { name: "in small letters", said: "DE89370400440532013000", given: "de89 3704 0044 0532 0130 00" },
     { name: "of twelve digits", said: "no. 739501128465,", given: "no=739501128465&x" },

@@ -52,8 +52,8 @@ const goesOn = (text: string, at: number): boolean =>
 
 export interface Beginning {
   readonly at: number;
-  /** What it begins with, the same for every grouping. */
-  readonly key: string;
+  /** By its first characters, the same for every grouping; others may have it too. */
+  readonly key: number;
 }
 
 /** Each place where a number may begin. */
@@ -74,17 +74,22 @@ export function beginningsIn(text: string): Beginning[] {
   return found;
 }
 
-function keyAt(text: string, at: number): string | undefined {
-  let [here, size, letters] = [at, 0, 0];
-  for (; size < MIN_DIGITS; here++) {
+function keyAt(text: string, at: number): number | undefined {
+  let [key, size, letters] = [0, 0, 0];
+  for (let here = at; size < MIN_DIGITS; here++) {
     const kind = kindAt(text, here);
     if (isSign(kind)) {
+      key = (Math.imul(key, 37) + lower(text.charCodeAt(here))) | 0;
       size += 1;
       if (kind === LETTER && ++letters > MAX_LETTERS) return undefined;
-    } else if (size === letters || !goesOn(text, here)) return undefined;
+    } else if (size === letters || !goesOn(text, here) || isLone(text, here + 1, size)) return undefined;
   }
-  return withoutMarks(text.slice(at, here)).toLowerCase();
+  return key & 0x3fffffff;
 }
+
+/** A single sign in the middle: many of them in a row are a table. */
+const isLone = (text: string, at: number, size: number): boolean =>
+  size + 1 < MIN_DIGITS && !isSign(kindAt(text, at + 1));
 
 /** Whether a text is nothing but such a number. */
 export function isNumber(text: string): boolean {

@@ -2,7 +2,7 @@
 import { isOwn, runsIn } from "./alone.ts";
 import { DEFAULT_MIN_CHARS } from "./model.ts";
 import { folded, normalized } from "./normal.ts";
-import { beginningsIn, sameNumber } from "./numbers.ts";
+import { NumberIndex } from "./number-index.ts";
 import { MIN_TOKEN_CHARS } from "./significance.ts";
 import type { Said } from "./store.ts";
 
@@ -17,16 +17,17 @@ export interface Same {
   readonly at?: number;
 }
 
-interface Place {
+/** A text as it was said, or folded. */
+interface Form {
   readonly said: Said;
-  /** The text it stands in: as it was said, or folded. */
   readonly text: string;
+}
+
+interface Place extends Form {
   readonly from: number;
 }
 
 const MAX_SAME = 16;
-/** Numbers that begin in the same way may still be others. */
-const MAX_NUMBERS = 64;
 
 export class Places {
   readonly #least: number;
@@ -34,7 +35,9 @@ export class Places {
   readonly #runs = new Map<string, Place[]>();
   /** Of all runs: most that are asked for were never said. */
   readonly #hashes = new Set<number>();
-  readonly #numbers = new Map<string, Place[]>();
+  readonly #numbers = new NumberIndex();
+  /** By the numbers of their texts. */
+  readonly #forms: Form[] = [];
 
   constructor(minChars: number) {
     this.#least = Math.max(minChars, MIN_TOKEN_CHARS);
@@ -47,23 +50,21 @@ export class Places {
         const run = text.slice(from, end);
         if (isOwn(run)) this.#run(normalized(run), { said, text, from });
       }
-      if (this.#hasNumbers)
-        for (const { at, key } of beginningsIn(text))
-          push(this.#numbers, key, { said, text, from: at }, MAX_NUMBERS);
+      if (this.#hasNumbers && this.#numbers.add(text) !== undefined) this.#forms.push({ said, text });
     }
   }
 
   /** A text says a value once, however often it stands there. */
   #run(key: string, place: Place): void {
     if (this.#runs.get(key)?.at(-1)?.said === place.said) return;
-    push(this.#runs, key, place, MAX_SAME);
+    push(this.#runs, key, place);
     this.#hashes.add(hashOf(key, 0, key.length));
   }
 
   /** Each value of a text that was said. */
   find(text: string): Same[] {
     const found: Same[] = [];
-    for (const form of this.#runs.size + this.#numbers.size === 0 ? [] : formsOf(text)) {
+    for (const form of formsOf(text)) {
       this.#findRuns(form, text, found);
       this.#findNumbers(form, text, found);
     }
@@ -72,9 +73,12 @@ export class Places {
 
   #findRuns(form: string, text: string, found: Same[]): void {
     if (this.#runs.size === 0) return;
+    const seen = new Set<string>();
     for (const { from: at, end } of runsIn(form, this.#least)) {
       if (!this.#mayHold(form, at, end)) continue;
       const run = form.slice(at, end);
+      if (seen.has(run)) continue;
+      seen.add(run);
       for (const place of this.#runs.get(normalized(run)) ?? [])
         found.push(sameAt(place, run.length, { form, at, end }, text));
     }
@@ -86,17 +90,9 @@ export class Places {
   }
 
   #findNumbers(form: string, text: string, found: Same[]): void {
-    if (this.#numbers.size === 0) return;
-    let over = 0;
-    for (const { at, key } of beginningsIn(form)) {
-      // What stands inside of one that is known is told by it.
-      if (at < over) continue;
-      for (const place of this.#numbers.get(key) ?? []) {
-        const same = sameNumber(form, at, place.text, place.from);
-        if (!same) continue;
-        over = Math.max(over, same.end);
-        found.push(sameAt(place, same.otherEnd - place.from, { form, at, end: same.end }, text));
-      }
+    for (const { text: number, from, over, at, end } of this.#numbers.find(form)) {
+      const place = { ...(this.#forms[number] as Form), from };
+      found.push(sameAt(place, over - from, { form, at, end }, text));
     }
   }
 }
@@ -134,8 +130,8 @@ function formsOf(text: string): readonly string[] {
   return plain === text ? [text] : [text, plain];
 }
 
-function push(map: Map<string, Place[]>, key: string, place: Place, most: number): void {
+function push(map: Map<string, Place[]>, key: string, place: Place): void {
   const list = map.get(key);
   if (!list) map.set(key, [place]);
-  else if (list.length < most) list.push(place);
+  else if (list.length < MAX_SAME) list.push(place);
 }

@@ -1,5 +1,6 @@
 /** What servers have said, so that it can be found again: by runs of characters as they are and normalized, by short texts, and by
  *  whole trees. */
+import { isLetter } from "./alone.ts";
 import { GRAM } from "./grams.ts";
 import { type Leaf, valuesOf } from "./leaves.ts";
 import { DEFAULT_MIN_CHARS, type FlowCall, type Hop, partialChars } from "./model.ts";
@@ -78,11 +79,12 @@ export class Store {
     return this.#whole.get(plain) ?? [];
   }
 
-  /** Whether a server had said a text before, wherever it stood. */
+  /** Whether a server had said a text before, if only as a part of something; in the middle of a word it is another one. */
   hadSaid(text: string, server: string, before: number): boolean {
-    return this.raw.find(text).some(({ text: number, length }) => {
-      const { hop, order } = this.said(number);
-      return length === text.length && hop.server === server && order < before;
+    return this.raw.find(text).some(({ text: number, from, length }) => {
+      const said = this.said(number);
+      if (length < text.length || said.hop.server !== server || said.order >= before) return false;
+      return !isLetter(said.text, from - 1) && !isLetter(said.text, from + length);
     });
   }
 
