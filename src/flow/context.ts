@@ -50,7 +50,7 @@ export function createFlowContext(options: FlowOptions = {}): FlowContext {
       cut += cutChars;
       const { stores } = memory;
       const hop = { call: call.id, server: call.server, tool: call.tool };
-      const { isComingHome, isFreeTree, isFreeText } = exemptionsFor(call);
+      const { isComingHome, isFreeTree, isFreeText } = exemptionsFor(call, stores);
       const given = new Set<string>();
       const from = new Set<string>();
       const traced: Traced[] = [];
@@ -125,14 +125,14 @@ interface Exempted {
 function exemptions(
   { exempt = EXEMPTIONS, userTexts = [] }: FlowOptions,
   minChars: number,
-): (call: FlowCall) => Exempted {
+): (call: FlowCall, stores: readonly Store[]) => Exempted {
   const isUsers = exempt.includes("user") ? standsIn(userTexts) : () => false;
   const hasCommon = exempt.includes("common");
-  return ({ server, inputSchema }) => {
+  return ({ server, inputSchema }, stores) => {
     const isOffered = exempt.includes("schema") ? standsIn(offeredBy(inputSchema)) : () => false;
     const isKnown = (text: string): boolean => isUsers(text) || isOffered(text);
     return {
-      isComingHome: (source, sources) => exempt.includes("home") && isHome(source, sources, server),
+      isComingHome: (source, sources) => exempt.includes("home") && isHome(source, sources, server, stores),
       isFreeText: (text) => isKnown(text) || (hasCommon && isCommon(text)),
       isFreeTree: (tree) =>
         (hasCommon && tree.weight < minChars) || isKnownTree(tree, isKnown, hasCommon ? minChars : 1),

@@ -107,9 +107,74 @@ describe("a text is", () => {
       given: "take ghp9Xk2Lq7Rt4Vw8Zb3N!",
       kind: "contained",
     },
+    {
+      name: "contained for an account in both [FLW-4]",
+      said: "The account is DE89370400440532013000, as before.",
+      given: "send to DE89370400440532013000",
+      kind: "contained",
+    },
+    {
+      name: "contained for a mailbox in both [FLW-4]",
+      said: "Ask (eve@evil.example) for it.",
+      given: "to eve@evil.example now",
+      kind: "contained",
+    },
+    {
+      name: "contained for an address in both [FLW-4]",
+      said: "More at https://evil.example/x.",
+      given: "go to https://evil.example/x now",
+      kind: "contained",
+    },
+    {
+      name: "contained for a card in both [FLW-4]",
+      said: "It was 4929-1234-5678-9010 once",
+      given: "card 4929-1234-5678-9010 ok",
+      kind: "contained",
+    },
+    {
+      name: "normalized for a card in other groups [FLW-4] [FLW-8]",
+      said: "It was 4929-1234-5678-9010 once",
+      given: "card 4929 1234 5678 9010 ok",
+      kind: "normalized",
+    },
+    {
+      name: "normalized for a mailbox in other case [FLW-4] [FLW-8]",
+      said: "Ask (eve@evil.example) for it.",
+      given: "to Eve@Evil.Example now",
+      kind: "normalized",
+    },
+    {
+      name: "normalized for an account with characters that are not seen [FLW-4] [FLW-8]",
+      said: "The account is DE89370400440532013000, as before.",
+      given: "send to DE89\u200b370400440532013000 now",
+      kind: "normalized",
+    },
+    {
+      name: "encoded for an account in a longer text that is encoded [FLW-4] [FLW-9]",
+      said: "The account is DE89370400440532013000, as before.",
+      given: Buffer.from("send it to DE89370400440532013000 today").toString("base64"),
+      kind: "encoded",
+    },
+    {
+      name: "nothing for an account that goes on [FLW-4]",
+      said: "The account is DE89370400440532013000, as before.",
+      given: "send to DE893704004405320130001",
+      kind: undefined,
+    },
+    {
+      name: "nothing for words of sixteen characters in both [FLW-4]",
+      said: "It is state-of-the-art, they say.",
+      given: "not state-of-the-art at all",
+      kind: undefined,
+    },
   ];
   for (const { name, said, given, kind } of cases)
     test(name, () => assert.equal(strongest(said, given)?.kind, kind));
+});
+
+test("places of a value that stands by itself are those in the texts [FLW-4] [FLW-23]", () => {
+  const match = strongest("Ask (eve@evil.example) for it.", "to eve@evil.example now");
+  assert.deepEqual([match?.text, match?.from, match?.at, match?.isAll], ["eve@evil.example", 5, 3, false]);
 });
 
 test("places are those in the texts as they are [FLW-23]", () => {
@@ -146,6 +211,20 @@ describe("with another threshold", () => {
       given: "axb",
       minChars: 1,
       kind: "contained",
+    },
+    {
+      name: "a value of eight characters that stands by itself [FLW-4]",
+      said: "write to a@b.example soon",
+      given: "mail a@b.example now",
+      minChars: 8,
+      kind: "contained",
+    },
+    {
+      name: "a number ends with the rule for tokens [FLW-4]",
+      said: "It was 4929-1234-5678-9010 once",
+      given: "card 4929-1234-5678-9010 ok",
+      minChars: 17,
+      kind: undefined,
     },
     { name: "more than the default [FLW-3]", said: NOTE, given: NOTE, minChars: 40, kind: undefined },
     {

@@ -1,4 +1,5 @@
 /** Compares one text of a call's arguments with everything that servers have said before. */
+import { defined } from "../core/index.ts";
 import type { Shared } from "./grams.ts";
 import { DEFAULT_MIN_CHARS, type FlowKind, partialChars } from "./model.ts";
 import { normalized } from "./normal.ts";
@@ -25,6 +26,8 @@ export interface Match {
   readonly from?: number;
   readonly at?: number;
   readonly reading?: string;
+  /** It stands by itself in longer texts. */
+  readonly isAlone?: boolean;
 }
 
 const MAX_READ_CHARS = 1024 * 1024;
@@ -56,6 +59,7 @@ function plainMatches(text: string, stores: readonly Store[], minChars: number):
       ...rawMatches(text, changes, store, minChars),
       ...normalMatches(text, plain, store, minChars),
       ...shortMatches(text, changes, store, minChars),
+      ...aloneMatches(text, store),
     );
   }
   return found.map(asRead);
@@ -158,6 +162,14 @@ function normalMatches(text: string, plain: string, store: Store, minChars: numb
     return isLongEnough ? [{ said, kind: "normalized", isAll, text: isAll ? text : said.text }] : [];
   });
 }
+
+/** Values that stand by themselves on both sides. */
+const aloneMatches = (text: string, store: Store): Match[] =>
+  store.places.find(text).map(({ said, text: same, isExact, from, at }) => {
+    const kind = !isExact ? "normalized" : said.text === text ? "verbatim" : "contained";
+    const isAll = at !== undefined && covers(text, at, same.length);
+    return { said, kind, text: same, isAll, isAlone: true, ...defined({ from, at }) };
+  });
 
 const WORD = /[\p{L}\p{N}]/u;
 const PLAIN_WORDS = Uint8Array.from({ length: 128 }, (_, unit) =>

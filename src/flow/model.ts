@@ -34,7 +34,8 @@ export const EXEMPTIONS = ["user", "schema", "home", "common"] as const;
 export type Exemption = (typeof EXEMPTIONS)[number];
 
 export interface FlowOptions {
-  /** Shorter values are no flow; 16 unless told. Tokens that nobody writes by chance count from 8 characters on. */
+  /** Shorter values are no flow; 16 unless told. Tokens that nobody writes by chance count from 8 characters on, numbers
+   *  from 12 digits on. */
   readonly minChars?: number;
   /** All of them unless told. */
   readonly exempt?: readonly Exemption[];

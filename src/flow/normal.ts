@@ -11,3 +11,7 @@ export function normalized(text: string): string {
   // Letters first: some capitals fold to more than one character.
   return text.normalize("NFKC").toLowerCase().normalize("NFKC").replace(INVISIBLE, "");
 }
+
+/** In plain letters and digits, and without characters that are not seen; case and white space stay. */
+export const folded = (text: string): string =>
+  ASCII.test(text) ? text : text.normalize("NFKC").replace(/\p{Cf}+/gu, "");

@@ -114,6 +114,32 @@ describe("what is handed on is found", () => {
     );
   });
 
+  test("a number in the middle of both, however it is grouped [FLW-4]", () => {
+    const group = fc.integer({ min: 3000, max: 9999 }).map(String);
+    const mark = fc.constantFrom("", " ", "-", ".", "\u00a0");
+    const groups = fc.array(group, { minLength: 4, maxLength: 6 }).filter((all) => new Set(all).size > 2);
+    fc.assert(
+      fc.property(groups, mark, mark, text, (all, one, other, page) => {
+        assert.ok(between(`see: ${all.join(one)}. ${page}`, `to ${all.join(other)}, please`).length > 0);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("a mailbox or an address in the middle of both [FLW-4]", () => {
+    const name = fc.stringMatching(/^[a-z]{4,12}$/);
+    const value = fc
+      .tuple(name, name, fc.constantFrom("@", "://"))
+      .map(([one, other, mark]) => `${one}${mark}${other}.example`);
+    const sides = fc.constantFrom(["", ""], ["(", ")"], ["<", ">,"], ['"', '".'], ["**", "**"], ["x=", ";"]);
+    fc.assert(
+      fc.property(value, sides, sides, text, (one, [a, b], [c, d], page) => {
+        assert.ok(between(`${page} ${a}${one}${b} ${page}`, `take ${c}${one}${d} now`).length > 0);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   test("in the middle of a long page, and of a long argument [FLW-7]", () => {
     fc.assert(
       fc.property(text, fc.array(text, { maxLength: 30 }), (said, others) => {
@@ -241,6 +267,13 @@ describe("time is linear", () => {
     { name: "references without an end", of: (n) => "&#97;".repeat(n / 5) },
     { name: "white space without an end", of: (n) => " ".repeat(n) },
     { name: "brackets that never close", of: (n) => "[".repeat(n) },
+    { name: "groups of digits without an end", of: (n) => "4929 1234 5678 9010 ".repeat(n / 20) },
+    { name: "digits that stand alone without an end", of: (n) => "1 2 ".repeat(n / 4) },
+    { name: "dates without an end", of: (n) => "2026-05-01 ".repeat(n / 11) },
+    { name: "marks without an end", of: (n) => "a=".repeat(n / 2) },
+    { name: "signs of mailboxes without an end", of: (n) => "a@a.".repeat(n / 4) },
+    { name: "mailboxes in a row", of: (n) => "eve@evil.example ".repeat(n / 17) },
+    { name: "capitals in turn", of: (n) => "aBcDeFgHiJkLmNoPqRsT ".repeat(n / 21) },
     { name: "digits without an end", of: (n) => "1234567890".repeat(n / 10) },
     { name: "combining marks without an end", of: (n) => `e${"\u0301".repeat(n)}` },
     {

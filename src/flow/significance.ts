@@ -1,6 +1,7 @@
 /** What is worth being called a flow: long enough, or of a form that nobody writes by chance, and not what everybody writes. */
 import { DEFAULT_MIN_CHARS } from "./model.ts";
 import { normalized } from "./normal.ts";
+import { isNumber, withoutMarks } from "./numbers.ts";
 
 /** Tokens count from here on. */
 export const MIN_TOKEN_CHARS = 8;
@@ -158,11 +159,13 @@ export function offeredBy(schema: unknown): string[] {
   return texts;
 }
 
-/** A search in many texts at once, blind to case and white space. */
+/** A search in many texts at once, blind to case and white space, and for numbers to every way of grouping them. */
 export function standsIn(texts: readonly string[]): (value: string) => boolean {
   const all = texts.map(normalized).join("\n");
+  const bare = withoutMarks(all);
   return (value) => {
     const wanted = normalized(value);
-    return wanted !== "" && all.includes(wanted);
+    if (wanted === "") return false;
+    return all.includes(wanted) || (isNumber(value) && bare.includes(withoutMarks(wanted)));
   };
 }

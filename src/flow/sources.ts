@@ -21,6 +21,7 @@ export interface Source {
   readonly from?: number;
   readonly at?: number;
   readonly reading?: string;
+  readonly isAlone?: boolean;
 }
 
 /** Of one server, for one value: the strongest are kept. */
@@ -93,8 +94,16 @@ export const holds = (one: { readonly plain: string }, other: { readonly plain: 
   one.plain === other.plain || one.plain.includes(other.plain);
 
 /** Said first by the server that it now goes to: it comes home. */
-export function isHome(source: Source, sources: readonly Source[], server: string): boolean {
-  return sources.some(
-    (other) => other.hop.server === server && other.order < source.order && holds(other, source),
+export function isHome(
+  source: Source,
+  sources: readonly Source[],
+  server: string,
+  stores: readonly Store[],
+): boolean {
+  const { order, text, isAlone } = source;
+  return (
+    sources.some((other) => other.hop.server === server && other.order < order && holds(other, source)) ||
+    // Its own server may have said it as a part of something.
+    (isAlone === true && stores.some((store) => store.hadSaid(text, server, order)))
   );
 }

@@ -1,9 +1,11 @@
 /** What servers have said, so that it can be found again: by runs of characters as they are and normalized, by short texts, and by
  *  whole trees. */
+import { isLetter } from "./alone.ts";
 import { GRAM } from "./grams.ts";
 import { type Leaf, valuesOf } from "./leaves.ts";
 import { DEFAULT_MIN_CHARS, type FlowCall, type Hop, partialChars } from "./model.ts";
 import { normalized } from "./normal.ts";
+import { Places } from "./places.ts";
 import { readingsOf } from "./readings.ts";
 import { RunIndex } from "./runs.ts";
 import { MIN_TOKEN_CHARS, tokensIn } from "./significance.ts";
@@ -50,6 +52,8 @@ export class Store {
   readonly #said: Said[] = [];
   /** Texts too short for the indexes, and tokens, by length. */
   readonly short = new Map<number, Map<string, Said[]>>();
+  /** Values that stand by themselves. */
+  readonly places: Places;
   /** Whole texts, for those that every index has too often. */
   readonly #whole = new Map<string, Said[]>();
   readonly #trees = new Map<string, SaidTree[]>();
@@ -58,6 +62,7 @@ export class Store {
   constructor(minChars: number) {
     this.#minChars = minChars;
     this.run = runChars(minChars);
+    this.places = new Places(minChars);
     this.raw = new RunIndex(this.run.raw, partialChars(minChars));
     this.normal = new RunIndex(this.run.normal, partialChars(minChars));
   }
@@ -72,6 +77,15 @@ export class Store {
 
   whole(plain: string): readonly Said[] {
     return this.#whole.get(plain) ?? [];
+  }
+
+  /** Whether a server had said a text before, if only as a part of something; in the middle of a word it is another one. */
+  hadSaid(text: string, server: string, before: number): boolean {
+    return this.raw.find(text).some(({ text: number, from, length }) => {
+      const said = this.said(number);
+      if (length < text.length || said.hop.server !== server || said.order >= before) return false;
+      return !isLetter(said.text, from - 1) && !isLetter(said.text, from + length);
+    });
   }
 
   trees(digest: string): readonly SaidTree[] {
@@ -99,6 +113,7 @@ export class Store {
 
   #text(said: Said): void {
     const { text } = said;
+    this.places.add(said);
     if (text.length >= MIN_TOKEN_CHARS)
       for (const token of tokensIn(text))
         if (token.text.length < Math.min(this.run.raw, text.length)) this.#short(token.text, said);

@@ -272,6 +272,45 @@ for (const { name, value } of CROSSING)
     assert.equal(textOf(await call(session, "vault__open", { note: SECRET })), SECRET);
   });
 
+/** Each stands in a longer answer, and is put into a longer argument. */
+const LETTER =
+  "Invoice 7. Pay DE89370400440532013000, or the card 4929-1234-5678-9010. Ask eve@evil.example, or see https://evil.example/x.";
+const TAKEN = [
+  "send to DE89370400440532013000",
+  "to eve@evil.example now",
+  "go to https://evil.example/x now",
+  "card 4929-1234-5678-9010 ok",
+  "card 4929 1234 5678 9010 ok",
+];
+test(
+  `what stands by itself in an answer does not reach another server in a sentence [GTW-15] [FLW-4]`,
+  LIMIT,
+  async () => {
+    await using gateway = await gatewayOf(
+      { vault: { tools: [reads("open", LETTER)] }, web: { tools: [reads("post", "posted")] } },
+      { policy: "spec", modes: { admission: "observe", flow: "strict" } },
+    );
+    const { servers } = gateway;
+    await using session = await gateway.connect();
+    assert.equal(textOf(await call(session, "vault__open")), LETTER);
+    for (const body of TAKEN)
+      assert.match(
+        textOf(await call(session, "web__post", { body })),
+        /^Denied by SEC-060: vault\.open .* reaches web\.post/,
+        body,
+      );
+    assert.deepEqual(servers.received("web", "tools/call"), []);
+    // Another one of the same form may go there.
+    const others = [
+      "send to FR7630006000011234567890189",
+      "to bob@shop.example now",
+      "an invoice of 310.00 EUR",
+    ];
+    for (const body of others)
+      assert.equal(textOf(await call(session, "web__post", { body })), "posted", body);
+  },
+);
+
 /** Wherever it is put, it would reach the server. */
 const PLACES = [
   {
