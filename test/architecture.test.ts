@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
 import { root } from "./kit/paths.ts";
 
-/** Each room may import what stands beside it. Rooms that are still to be built have their line already. */
+/** Each room may import what stands beside it. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   core: [],
   wire: ["core"],

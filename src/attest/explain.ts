@@ -3,7 +3,7 @@ import { explainDenial } from "./codes.ts";
 import { EXEMPTION_REASONS } from "./exemption/reasons.ts";
 import { KEY_REASONS } from "./keys/key-file.ts";
 import { ROOT_REASONS } from "./root/reasons.ts";
-import { STATEMENT_REASONS } from "./statement/reasons.ts";
+import { STATEMENT_REASONS, type StatementReason } from "./statement/reasons.ts";
 
 export interface Explained {
   readonly reason: string;
@@ -39,11 +39,46 @@ const FAMILIES: readonly {
   },
 ];
 
+/** Those that speak of the file itself, before anything in it is looked at. */
+const OF_THE_FILE: Readonly<Partial<Record<StatementReason, Omit<Explained, "reason">>>> = {
+  malformed: {
+    title: "the file is no signed envelope, or what it holds is no grade statement",
+    hint: "get it again from whoever signed it; `touchstone attest inspect FILE` shows what it holds",
+  },
+  "wrong-payload-type": {
+    title: "it is a signed envelope around something else than a grade statement",
+    hint: "give the statement.json that `touchstone attest sign` wrote; a trust root goes with --root",
+  },
+  "root-expired": {
+    title: "the trust root has expired, and nothing is accepted under it",
+    hint: "get its next version; whoever holds its keys makes one with `touchstone attest root rotate`",
+  },
+  "bad-signature": {
+    title:
+      "a signature under a key of the trust root does not fit: the bytes were changed, or another key made it",
+    hint: "do not use this file; get the statement again from whoever signed it",
+  },
+  "no-trusted-signature": {
+    title: "no key of the trust root has signed it",
+    hint: "see who did with `touchstone attest inspect FILE`; `touchstone attest root add` trusts that key, if you do",
+  },
+  "too-few-signatures": {
+    title: "fewer keys that count have signed it than are asked for",
+    hint: "have others sign it with `touchstone attest cosign`, or ask for fewer with --threshold",
+  },
+};
+
 export function explainCode(code: number): Explained | undefined {
   const denial = explainDenial(code);
   if (denial) return denial;
   for (const { reasons, about, hint } of FAMILIES)
     for (const [reason, number] of Object.entries(reasons))
-      if (number === code) return { reason, title: `${about}: ${reason.replaceAll("-", " ")}`, hint };
+      if (number === code)
+        return {
+          reason,
+          title: `${about}: ${reason.replaceAll("-", " ")}`,
+          hint,
+          ...(reasons === STATEMENT_REASONS ? OF_THE_FILE[reason as StatementReason] : {}),
+        };
   return undefined;
 }

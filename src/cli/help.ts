@@ -31,7 +31,7 @@ export function commandHelp(command: Command): string {
     ([name, option]) => [optionName(name, option), optionHelp(option)] as const,
   );
   const examples = command.examples.map(([line, purpose]) => `  ${line}\n      ${purpose}`);
-  return `usage: touchstone ${command.name} ${command.usage}
+  return `${`usage: touchstone ${command.name} ${command.usage}`.trimEnd()}
 
 ${command.about.trim()}
 

@@ -104,10 +104,18 @@ function summary({ file, isWritten, standings }: LockResult): string[] {
     standings.filter(({ status }) => wanted.includes(status));
   const compared = of("same", "drifted", "not-locked", "locked", "accepted").length;
   const missing = of("not-assessed").length;
+  const taken = [
+    ...(["accepted", "dropped"] as const).flatMap((status) => {
+      const { length } = of(status);
+      return length === 0 ? [] : [`${count(length, "server")} ${status}`];
+    }),
+  ];
   const lines = [
-    isWritten
-      ? `wrote ${file}: ${count(compared, "server")} of ${compared + missing}`
-      : `${count(of("same").length, "server")} of ${compared + missing} as locked in ${file}`,
+    isWritten && taken.length > 0
+      ? `wrote ${file}: ${taken.join(", ")}; every other entry is as it was`
+      : isWritten
+        ? `wrote ${file}: ${count(compared, "server")} of ${compared + missing}`
+        : `${count(of("same").length, "server")} of ${compared + missing} as locked in ${file}`,
   ];
   const open = of("drifted", "not-locked");
   if (open.length > 0) {

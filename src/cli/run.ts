@@ -176,12 +176,16 @@ async function load(name: string, rest: readonly string[]): Promise<Found> {
     return { overview: familyHelp(name, entry.summary, Object.values(verbs)), isAsked };
   }
   const command = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-  if (!command) throw unknown(`${name}: no "${verb}"`, verb, Object.keys(verbs));
+  if (!command) throw unknown(`${name}: no "${verb}"`, verb, Object.keys(verbs), name);
   return { command, rest: more };
 }
 
-const unknown = (message: string, word: string, known: readonly string[]): TrustError =>
-  new TrustError("CLI_UNKNOWN_COMMAND", `${message}${didYouMean(word, known)}`);
+const unknown = (message: string, word: string, known: readonly string[], family?: string): TrustError =>
+  new TrustError(
+    "CLI_UNKNOWN_COMMAND",
+    `${message}${didYouMean(word, known)}`,
+    family === undefined ? {} : { hint: `run \`touchstone ${family} --help\` for what it does` },
+  );
 
 async function overview(): Promise<string> {
   const { overviewHelp } = await import("./help.ts");

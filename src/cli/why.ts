@@ -1,4 +1,5 @@
 /** One run of `why`: an entry found, its decision made again, told in words. */
+import { existsSync } from "node:fs";
 import { type Entry, logFiles, query } from "../audit/index.ts";
 import { type ExitCode, TrustError } from "../core/index.ts";
 import { explain, logFolders, waiverIn } from "../gateway/index.ts";
@@ -17,9 +18,16 @@ export async function runWhy(words: Words, out: Output): Promise<ExitCode> {
     });
   const log = words.text("log");
   const folders = log === undefined ? await logFolders(words.text("config") ?? CONFIG_FILE) : [log];
+  const absent = folders.find((folder) => !existsSync(folder));
+  if (absent !== undefined)
+    throw new TrustError("CFG_NOT_FOUND", `${absent}: there is no log`, {
+      hint: "give the gateway's file with --config, or the folder with --log; `touchstone audit show FOLDER` reads one",
+    });
   const found = folders.map((folder) => ({ folder, entry: entryIn(folder, id) })).find(({ entry }) => entry);
   if (!found?.entry)
-    throw new TrustError("CLI_BAD_VALUE", `${folders.join(", ")}: no entry ${out.text(id, 80)}`);
+    throw new TrustError("CLI_BAD_VALUE", `${folders.join(", ")}: no entry ${out.text(id, 80)}`, {
+      hint: `\`touchstone audit show ${folders[0] ?? "FOLDER"} --type decision\` has the ids there are`,
+    });
   const { entry, folder } = found;
   const labels = new Map<unknown, Entry>();
   for (const { entry: label } of query(logFiles(folder), { types: ["label"] }, indexesFor(folder)))

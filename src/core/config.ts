@@ -3,6 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import type { GenericIssue, GenericSchema, InferOutput } from "valibot";
 import type * as Yaml from "yaml";
 import type { Document } from "yaml";
+import { defined } from "./defined.ts";
 import { type ErrorCode, TrustError } from "./errors.ts";
 import { didYouMean } from "./suggest.ts";
 
@@ -13,14 +14,21 @@ const MAX_ALIASES = 64;
 export async function readConfigFile<Schema extends GenericSchema>(
   file: string,
   schema: Schema,
+  hints: FileHints = {},
 ): Promise<InferOutput<Schema>> {
-  return readConfig(await readTextFile(file), file, schema);
+  return readConfig(await readTextFile(file, hints), file, schema);
+}
+
+/** What to do where a file that is no `touchstone.yml` is not there. */
+export interface FileHints {
+  readonly absent?: string;
 }
 
 /** The text of a regular file, bounded, in UTF-8. */
-export async function readTextFile(file: string): Promise<string> {
+export async function readTextFile(file: string, { absent }: FileHints = {}): Promise<string> {
   const info = await stat(file).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === "ENOENT") throw new TrustError("CFG_NOT_FOUND", `${file}: no such file`, { cause });
+    if (cause.code === "ENOENT")
+      throw new TrustError("CFG_NOT_FOUND", `${file}: no such file`, { cause, ...defined({ hint: absent }) });
     throw new TrustError("CFG_UNREADABLE", `${file}: ${cause.message}`, { cause });
   });
   if (!info.isFile()) throw new TrustError("CFG_UNREADABLE", `${file}: not a regular file`);

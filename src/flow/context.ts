@@ -12,6 +12,7 @@ import {
 } from "./model.ts";
 import { contentsOf, isCommon, offeredBy, standsIn, weightOf } from "./significance.ts";
 import { isHome, leafSources, type Source, treeSources } from "./sources.ts";
+import type { Store } from "./store.ts";
 import { type Traced, tracesOf } from "./trace.ts";
 
 export interface FlowContext {

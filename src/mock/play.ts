@@ -11,8 +11,11 @@ export async function readMock(file: string): Promise<Mock> {
     const captured = await readCapture(file);
     if (captured) return captured;
   }
-  return (await readConfigFile(file, mockSchema)).mock_server;
+  return (await readConfigFile(file, mockSchema, { absent: ABSENT })).mock_server;
 }
+
+const ABSENT =
+  "check the path: want a YAML file with mock_server, or a captured answer to tools/list in JSON";
 
 /** The same from text; `file` only names the place in messages. */
 export async function readMockText(text: string, file: string): Promise<Mock> {
@@ -21,7 +24,8 @@ export async function readMockText(text: string, file: string): Promise<Mock> {
 
 async function readCapture(file: string): Promise<Mock | undefined> {
   const text = await readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === "ENOENT") throw new TrustError("CFG_NOT_FOUND", `${file}: no such file`, { cause });
+    if (cause.code === "ENOENT")
+      throw new TrustError("CFG_NOT_FOUND", `${file}: no such file`, { cause, hint: ABSENT });
     throw new TrustError("CFG_UNREADABLE", `${file}: ${cause.message}`, { cause });
   });
   try {

@@ -4,7 +4,7 @@ import { sampleArguments } from "../schema/index.ts";
 import type { Launch } from "../wire/index.ts";
 import { dangerOf, type ToolFacts } from "./negative/tool.ts";
 
-const SCHEMA_LINE = "# yaml-language-server: $schema=https://mcptest.sh/schema/v1.json";
+const SCHEMA_LINE = "# yaml-language-server: $schema=./node_modules/touchstone/spec/suite.schema.json";
 
 export interface Draft {
   readonly text: string;

@@ -42,9 +42,9 @@ before(
   { timeout },
 );
 
-test("both documents are admitted elsewhere, with only the root", { timeout }, () => {
+test("both documents hold elsewhere, with only the root", { timeout }, () => {
   assert.match(output, /admitted {2}assertion: internal/);
-  assert.match(output, /admitted {2}statement: .*A by touchstone-1/);
+  assert.match(output, /holds {2}statement: .*A by touchstone-1/);
   assert.match(output, /compared: .*origin.*assertion|compared: .*assertion.*origin/);
 });
 
@@ -180,6 +180,11 @@ test("what is published is found, and a server elsewhere is compared live", { ti
   const statement = [at("evidence/statement.json"), "--origin", ORIGIN];
   const live = await verdict([...statement, "--", "node", server]);
   assert.equal(live.admitted, true, live.reason);
+  // The same by its name in a file that is not in this folder.
+  const file = at("other.yml");
+  writeFileSync(file, `servers:\n  graded:\n    command: node\n    args: [${server}]\n`);
+  const named = await verdict([...statement, "--live", "graded", "--config", file]);
+  assert.equal(named.admitted, true, named.reason);
   const other = await verdict([...statement, "--live", server.replace("honest-notes", "hostile-weather")]);
   assert.equal(other.admitted, false);
 });
@@ -275,5 +280,5 @@ test("a root that has ended admits nothing, and is renewed by rotation", { timeo
   assert.deepEqual([early.code, /root-not-yet-valid/.test(early.stderr)], [2, true]);
   await done("root", "rotate", "--root", "root.json", "--key", "root.key", "--out", "renewed.json");
   assert.match(await done("root", "show", "--root", "renewed.json", "--after", "root.json"), /version 3/);
-  assert.match(await done(...verify, "renewed.json", "--origin", ORIGIN), /^admitted/);
+  assert.match(await done(...verify, "renewed.json", "--origin", ORIGIN), /^holds/);
 });

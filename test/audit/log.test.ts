@@ -175,6 +175,35 @@ test("a checkpoint comes after so many entries, after a while, and only over wha
   await log.close();
 });
 
+test("nothing is signed that the disk does not have yet [AUD-12]", { timeout }, async () => {
+  using folder = temporaryFolder();
+  const files = fileStore(folder.path);
+  let held: Promise<void> | undefined;
+  const store = {
+    ...files,
+    sync: async (): Promise<void> => {
+      await held;
+      await files.sync();
+    },
+  };
+  const log = await openLog(store, { key: AUDIT_KEY, origin: AUDIT_ORIGIN });
+  const checkpoints = (): string => readFileSync(join(folder.path, "checkpoints"), "utf8");
+  const before = checkpoints();
+  let release: () => void = () => {};
+  held = new Promise((done) => {
+    release = done;
+  });
+  await log.append(call("on its way to the disk")).durable;
+  const signing = log.checkpoint();
+  await sleep(100);
+  assert.equal(checkpoints(), before, "the disk has not said that it has it");
+  release();
+  await signing;
+  assert.notEqual(checkpoints(), before);
+  assert.equal((verdict(folder.path) as { signed?: number }).signed, log.size);
+  await log.close();
+});
+
 test("secrets are replaced before anything is hashed, long texts are cut [AUD-5, AUD-6]", {
   timeout,
 }, async () => {

@@ -6,6 +6,7 @@ import { readdirSync, statSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { checkChain, checkManifest } from "../../src/audit/contract/index.ts";
+import { ENTRY_TYPES, OUTCOMES } from "../../src/audit/entry.ts";
 import { type Entry, leafHash } from "../../src/audit/index.ts";
 import { program } from "../kit/paths.ts";
 import { ESCAPES, type EventName, errorIn, HOUR_MS, type Kept, keptLog, LONG, timeout } from "./audit-kit.ts";
@@ -87,6 +88,17 @@ test("each filter gives its entries, oldest first, as text and as JSON", { timeo
       want,
       name,
     );
+  }
+});
+
+test("show and export take every type and outcome that an entry can have", { timeout }, async () => {
+  using kept = await keptLog();
+  const all = (name: string, values: readonly string[]): string[] =>
+    values.flatMap((value) => [`--${name}`, value]);
+  for (const verb of ["show", "export"]) {
+    const every = await kept.done(verb, "log");
+    assert.equal(await kept.done(verb, "log", ...all("type", ENTRY_TYPES)), every, verb);
+    assert.equal(await kept.done(verb, "log", ...all("outcome", OUTCOMES)), every, verb);
   }
 });
 

@@ -182,6 +182,61 @@ const usage = [
     error: "TGT_MISSING_ENV",
     stderr: /NOT_SET_ANYWHERE is not set/,
   },
+  {
+    name: "a typo in a verb points to its family",
+    argv: ["audit", "vrify"],
+    code: 2,
+    stderr: /no "vrify", did you mean "verify"\?\n {2}run `touchstone audit --help`/,
+  },
+  {
+    name: "a mock that is not there: nothing is said of --config",
+    argv: ["mock", "nosuch.yml"],
+    code: 2,
+    error: "CFG_NOT_FOUND",
+    stderr:
+      /^touchstone: nosuch\.yml: no such file\n {2}check the path: want a YAML file with mock_server.*\n$/,
+  },
+  {
+    name: "a capture that is not there",
+    argv: ["mock", "nosuch.json"],
+    code: 2,
+    error: "CFG_NOT_FOUND",
+    stderr:
+      /^touchstone: nosuch\.json: no such file\n {2}check the path: want a YAML file with mock_server.*\n$/,
+  },
+  {
+    name: "a suite that is not there",
+    argv: ["test", "nosuch.yml"],
+    code: 2,
+    error: "CFG_NOT_FOUND",
+    stderr: /^touchstone: nosuch\.yml: no such file\n {2}check the path: want a suite in YAML; .*init.*\n$/,
+  },
+  {
+    name: "a file that is no recording",
+    argv: ["check", join(root, "README.md")],
+    code: 2,
+    error: "CFG_UNREADABLE",
+    stderr: /not a recording .*\n {2}`touchstone record -- COMMAND` writes one\n$/,
+  },
+  {
+    name: "a decision where there is no log",
+    argv: ["why", "d-xx", "--log", "no-such-folder"],
+    code: 2,
+    error: "CFG_NOT_FOUND",
+    stderr: /no-such-folder: there is no log\n.*touchstone audit show/,
+  },
+  {
+    name: "two codes at once",
+    argv: ["attest", "explain", "204", "205"],
+    code: 2,
+    stderr: /one code at a time, not also "205"/,
+  },
+  {
+    name: "a code that is none",
+    argv: ["attest", "explain", "207"],
+    code: 2,
+    stderr: /no code 207/,
+  },
 ];
 for (const { name, argv, code, error, stdout, stderr } of usage) {
   test(name, async () => {
@@ -227,6 +282,30 @@ test("every command's help has a usage line, options, and examples that start wi
       stdout.split("\n").every((line) => line.length <= 130),
       `${name} --help fits a terminal`,
     );
+    assert.doesNotMatch(stdout, / $/m, `${name} --help: no blank ends a line`);
+  }
+});
+
+test("commands that can end in several ways say by which exit code", async () => {
+  const silent: string[] = [];
+  for (const [name, command] of await allCommands()) if (!/exit code/i.test(command.about)) silent.push(name);
+  assert.deepEqual(silent, WITHOUT_CODES);
+});
+/** Those that end with 0, or with 2 where a file or a word is wrong. */
+const WITHOUT_CODES = ["attest cosign", "attest inspect", "attest explain", "attest serve"];
+
+test("the codes of a statement's file have a sentence and a way out each", async () => {
+  const said = await Promise.all(
+    [201, 202, 203, 204, 205, 206].map(async (code) => {
+      const { stdout } = await inside(["attest", "explain", String(code)]);
+      return stdout.split("\n");
+    }),
+  );
+  assert.equal(new Set(said.map(([title]) => title)).size, 6);
+  assert.equal(new Set(said.map(([, hint]) => hint)).size, 6);
+  for (const [title = "", hint = ""] of said) {
+    assert.doesNotMatch(title, /a grade statement was refused/);
+    assert.match(hint, /^ {2}\S/);
   }
 });
 

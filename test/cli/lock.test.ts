@@ -86,6 +86,10 @@ test(
       ran.stdout,
       /^accepted claude-code\/b[\s\S]*prose tool tool_b: description is new\n {4}\+ new/,
     );
+    assert.match(
+      ran.stdout,
+      /\nwrote touchstone\.lock: 1 server accepted; every other entry is as it was\n$/,
+    );
     const part = (text: string, id: string): string =>
       text.slice(text.indexOf(`"id": "claude-code/${id}"`)).split('"id":')[1] ?? "";
     const after = here.lock();
@@ -126,6 +130,7 @@ test(
     const dropped = await here.run("--accept", "old", "--yes");
     assert.equal(dropped.code, 0);
     assert.match(dropped.stdout, /^dropped claude-code\/old/);
+    assert.match(dropped.stdout, /: 1 server dropped; every other entry is as it was\n$/);
     assert.equal(here.lock().includes("claude-code/old"), false);
   },
 );

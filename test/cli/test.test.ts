@@ -191,6 +191,10 @@ test("init writes a suite that passes", { timeout }, async () => {
   const file = join(folder.path, "touchstone.test.yml");
   assert.equal(existsSync(file), true);
   assert.match(readFileSync(file, "utf8"), /tool: list_notes/);
+  // Nobody else's address: the schema is that of the package.
+  const schema = /^# yaml-language-server: \$schema=\.\/node_modules\/touchstone\/(\S+)\n/;
+  const [, named = ""] = schema.exec(readFileSync(file, "utf8")) ?? [];
+  assert.equal(existsSync(join(root, named)) && named !== "", true, "the schema is part of the package");
   const again = await touchstone(["init", ...server], { cwd: folder.path });
   assert.deepEqual([again.code, /exists already/.test(again.stderr)], [2, true]);
   const ran = await touchstone(["test"], { cwd: folder.path });
@@ -203,6 +207,9 @@ test("a server without a suite: every tool and the protocol", { timeout }, async
   assert.equal(code, 0, JSON.stringify(report.findings));
   const kinds = new Set(report.results.map(({ kind }) => kind));
   assert.deepEqual([...kinds], ["negative_path", "protocol"]);
+  // write_note claims to be idempotent, and does not read only.
+  const lost = report.results.find(({ name }) => /sent again after its answer was lost/.test(name));
+  assert.equal(lost?.reason, "no tool that claims to read only and to be idempotent could be called");
   const gone = await touchstone(["test", "--", "no-such-command-here"]);
   assert.equal(gone.code, 4);
 });

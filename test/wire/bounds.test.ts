@@ -57,6 +57,33 @@ test("a server that asks without end is asked no more after eight rounds [WIR-9,
   assert.equal(rounds, 9);
 });
 
+test("a legacy client is asked no more after eight rounds: the call ends as an error [WIR-9, WIR-16]", {
+  timeout: 20_000,
+}, async () => {
+  let [rounds, asked] = [0, 0];
+  await using server = await serveHttp({
+    ...face,
+    handlers: {
+      "tools/call": () => {
+        rounds += 1;
+        // One that would stop by itself, long after.
+        return rounds > 20 ? { content: [] } : new InputNeeded({ more: { method: "roots/list" } });
+      },
+    },
+  });
+  const answer = (): unknown => {
+    asked += 1;
+    return { roots: [] };
+  };
+  await using session = await connect(
+    { kind: "http", url: server.url },
+    { era: "legacy", claims: { roots: {} }, answer },
+  );
+  const outcome = await session.request("tools/call", { name: "x" });
+  assert.equal(outcome.kind === "error" ? outcome.error.message : outcome.kind, "Too many rounds of input");
+  assert.deepEqual([rounds, asked], [9, 9]);
+});
+
 test("a list with a repeated cursor is a finding, and its items are kept [WIR-9]", {
   timeout: 20_000,
 }, async () => {

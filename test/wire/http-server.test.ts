@@ -305,6 +305,29 @@ test("it listens on loopback unless told otherwise [WIR-27]", async () => {
   assert.equal(server.url.hostname, "127.0.0.1");
 });
 
+test("a session is that of the caller who began it, and of nobody else", async () => {
+  await using server = await serveHttp(definition, {
+    authorize: ({ authorization }) =>
+      ({ "Bearer a": "ann", "Bearer b": "bob" })[authorization as string] ?? undefined,
+  });
+  const { url } = server;
+  const as = (token: string, more: Record<string, string> = {}) => ({
+    ...JSON_HEADERS,
+    authorization: `Bearer ${token}`,
+    ...more,
+  });
+  const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "c", version: "1" } };
+  const opening = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params });
+  const session = String((await send(url, "POST", as("a"), opening)).headers["mcp-session-id"]);
+  const listing = JSON.stringify({ jsonrpc: "2.0", id: 2, method: "tools/list" });
+  const status = async (token: string, method: string): Promise<number> =>
+    (await send(url, method, as(token, { "mcp-session-id": session }), method === "POST" ? listing : ""))
+      .status;
+  assert.equal(await status("b", "POST"), 404);
+  assert.equal(await status("b", "DELETE"), 405);
+  assert.equal(await status("a", "POST"), 200);
+});
+
 test("what is turned away is told of, with the status and in our words", async () => {
   const told: Refused[] = [];
   await using server = await serveHttp(definition, {

@@ -60,13 +60,16 @@ export async function runVerify(words: Words, out: Output): Promise<ExitCode> {
 }
 
 function show({ document, admitted, reason, code, message, details = {} }: Verdict, out: Output): void {
-  const word = document === "exemption" ? "exempted" : "admitted";
+  const word = WORDS[document];
   const mark = admitted ? out.color.green(word) : out.color.red("refused");
   const number = code === null ? "" : ` (code ${code})`;
   out.line(`${mark}  ${document}: ${admitted ? message : `${reason}${number}: ${out.text(message, 300)}`}`);
   for (const [name, value] of Object.entries(details)) out.line(`  ${name}: ${out.text(value, 300)}`);
   if (!admitted && code !== null) out.line(`  touchstone attest explain ${code} says more`);
 }
+
+/** A statement is true or it is not; what it opens is for a gateway to say. */
+const WORDS = { statement: "holds", assertion: "admitted", exemption: "exempted" } as const;
 
 async function judged(
   bytes: Uint8Array,
@@ -248,7 +251,9 @@ async function liveFrom(words: Words): Promise<Live> {
   const isCommand = reference === "--" || words.rest !== undefined;
   if (reference === undefined && !isCommand) return { surface: {}, identity: {} };
   const found = startable(
-    await resolveTarget(readReference(reference === undefined ? [] : [reference], words.rest), {}),
+    await resolveTarget(readReference(reference === undefined ? [] : [reference], words.rest), {
+      ...defined({ configFile: words.text("config") }),
+    }),
   );
   const { target, launcher } = await (await containment(words))(found);
   const { surface } = await capture(target, launcher === undefined ? {} : { launcher });
@@ -322,11 +327,13 @@ export async function runInspect(words: Words, output: Output): Promise<ExitCode
 
 export async function runExplain(words: Words, output: Output): Promise<ExitCode> {
   const [word, ...more] = words.positionals;
+  if (word === undefined) throw new TrustError("CLI_MISSING_ARGUMENT", "explain needs a code");
+  if (more.length > 0)
+    throw new TrustError("CLI_BAD_VALUE", `one code at a time, not also "${more.join(" ")}"`);
   const code = Number(word);
-  const row =
-    word === undefined || more.length > 0 || !Number.isInteger(code) ? undefined : explainCode(code);
+  const row = Number.isInteger(code) ? explainCode(code) : undefined;
   if (row === undefined)
-    throw new TrustError("CLI_BAD_VALUE", `no code ${word ?? ""}; codes are numbers, as verify prints them`);
+    throw new TrustError("CLI_BAD_VALUE", `no code ${word}; codes are numbers, as verify prints them`);
   output.json({ code, ...row });
   output.line(`${code} ${row.reason}: ${row.title}`);
   output.line(`  ${row.hint}`);

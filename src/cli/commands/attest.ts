@@ -26,7 +26,9 @@ const keygen: Command = {
   usage: "[options] FILE",
   about: `Makes an Ed25519 key. FILE gets the private key, encrypted with a passphrase and readable by its owner only; FILE.pub gets
 the public half, which goes into a trust root.
-${PASSPHRASE_HELP}`,
+${PASSPHRASE_HELP}
+
+exit code  0  made      2  a file exists already, or there is no passphrase`,
   options: { ...PASSPHRASE },
   examples: [["touchstone attest keygen grader.key", "grader.key and grader.key.pub"]],
   run: async (words, out) => (await import("../attest/keys.ts")).runKeygen(words, out),
@@ -39,7 +41,9 @@ const sign: Command = {
   about: `Judges the evidence of \`grade --out DIR\` again, and only if it is the same makes a statement of it: an in-toto statement in a
 DSSE envelope, about exactly the tools that were seen. With --clearance it also makes a clearance assertion (the document
 at /.well-known/mcp-attestation) and binds the statement to it. Writes statement.json and attestation.json.
-${PASSPHRASE_HELP}`,
+${PASSPHRASE_HELP}
+
+exit code  0  signed      2  the evidence gives something else when it is judged again, or a key, a file or a word is wrong`,
   options: {
     key: KEY,
     ...PASSPHRASE,
@@ -126,7 +130,8 @@ const verify: Command = {
 are fetched from /.well-known at the root of its origin: https only, no redirects, bounded, private addresses refused. With --live
 TARGET, or a command after --, the server is started or reached: what it is and every tool is compared with what was attested.
 
-Prints admitted, exempted, or the reason and its code; \`touchstone attest explain CODE\` says more.
+Prints holds (a statement), admitted (an assertion, for the level that is required), exempted, or the reason and its code;
+\`touchstone attest explain CODE\` says more. Whether a server is let in is for a gateway to say.
 
 exit code  0  it holds      1  it does not      2  a file is wrong      4  nothing could be fetched
 
@@ -200,7 +205,9 @@ show    what a root says
 
 Each change makes the next version, signed by root keys of the old one and the new one. Where those are in several hands, --out
 writes one that waits for the others: each adds a signature with \`attest cosign\`.
-${PASSPHRASE_HELP}`,
+${PASSPHRASE_HELP}
+
+exit code  0  done      2  a root, a key or a word is wrong, or the new root may not follow: nothing is written`,
   options: {
     root: { type: "string", value: "FILE", help: "the root that is changed or shown" },
     out: {

@@ -1,4 +1,5 @@
 /** `touchstone audit VERB`: the log of decisions, and whether it is whole. Words only: the work is loaded when it runs. */
+import type { EntryOutcome, EntryType } from "../../audit/index.ts";
 import type { Command, Option } from "../command.ts";
 import { PASSPHRASE, PASSPHRASE_HELP } from "./attest.ts";
 
@@ -9,20 +10,38 @@ const VKEY: Option = {
 };
 const SIGNING_KEY: Option = { type: "string", value: "FILE", help: "the private key of the log" };
 
+/** All that there are: the compiler sees to it, and nothing is loaded for a help page. */
+const TYPES: Readonly<Record<EntryType, true>> = {
+  admission: true,
+  approval: true,
+  config: true,
+  decision: true,
+  drift: true,
+  finding: true,
+  label: true,
+  log: true,
+};
+const OUTCOMES: Readonly<Record<EntryOutcome, true>> = {
+  allowed: true,
+  denied: true,
+  deferred: true,
+  error: true,
+};
+
 const FILTERS: Readonly<Record<string, Option>> = {
   id: { type: "string", value: "ID", help: "this entry" },
   type: {
     type: "string",
     multiple: true,
     value: "TYPE",
-    choices: ["admission", "approval", "config", "decision", "drift", "label", "log"],
+    choices: Object.keys(TYPES),
     help: "entries of this type",
   },
   outcome: {
     type: "string",
     multiple: true,
     value: "OUTCOME",
-    choices: ["allowed", "denied", "deferred", "error"],
+    choices: Object.keys(OUTCOMES),
     help: "entries that ended so",
   },
   server: { type: "string", multiple: true, value: "NAME", help: "entries about this server" },
@@ -65,7 +84,9 @@ const show: Command = {
   name: "audit show",
   summary: "entries of a log, by what they say",
   usage: "DIR [options]",
-  about: `Prints entries, the oldest first. Whether they are true to what was written is for verify to say.`,
+  about: `Prints entries, the oldest first. Whether they are true to what was written is for verify to say.
+
+exit code  0  shown, if any      2  there is no such log, or a word is wrong`,
   options: {
     ...FILTERS,
     last: { type: "string", value: "N", help: "the last N of them" },
@@ -83,7 +104,9 @@ const exporting: Command = {
   summary: "entries as JSON lines, as they are or as audit records",
   usage: "DIR [options]",
   about: `Writes entries to a file or to stdout: \`jsonl\`, line by line as the log has them, or \`contract\`, as a chain of records in the
-audit-record contract, form audit-record-contract/1. A record names the entry it was made of by its number and hash.`,
+audit-record contract, form audit-record-contract/1. A record names the entry it was made of by its number and hash.
+
+exit code  0  written      2  there is no such log, a file exists already, or a word is wrong`,
   options: {
     ...FILTERS,
     format: { type: "string", value: "FORMAT", choices: ["jsonl", "contract"], help: "default jsonl" },
@@ -100,7 +123,9 @@ const prove: Command = {
   usage: "DIR ID [options] | DIR --since-checkpoint FILE [options]",
   about: `Writes a proof that can be checked without the log: the entry, the hashes beside its way to the root, and a signed checkpoint,
 in the form of C2SP tlog-proof. With --since-checkpoint it proves that the newest checkpoint goes on from an older one that
-was kept elsewhere.`,
+was kept elsewhere.
+
+exit code  0  written      2  there is no such log or entry, no checkpoint covers it, or a word is wrong`,
   options: {
     "since-checkpoint": { type: "string", value: "FILE", help: "the older checkpoint" },
     out: { type: "string", value: "FILE", help: "default ID.tlog-proof, or consistency.proof" },
@@ -115,7 +140,11 @@ const checkpoint: Command = {
   usage: "DIR --to FILE [options]",
   about: `A checkpoint that is kept where the log's owner cannot reach it makes it impossible to cut or rewrite what it covers without being
 seen: \`audit verify --anchor FILE\`. With --key, and while nobody writes, one is signed for all that is there.
-${PASSPHRASE_HELP}`,
+${PASSPHRASE_HELP}
+The key that a gateway made for itself has none, unless TOUCHSTONE_PASSPHRASE was set: --plain takes it.
+
+exit code  0  written      1  the log is damaged
+           2  there is no such log or checkpoint, another one writes, or a key is wrong      5  the log cannot be written`,
   options: {
     to: { type: "string", value: "FILE", help: "where to; an older one there is replaced" },
     key: SIGNING_KEY,
@@ -131,7 +160,11 @@ const prune: Command = {
   usage: "DIR --older-than DAYS --key FILE",
   about: `Removes segments whose entries are all older, never the last one. Their hashes stay, so that the rest can still be verified and
 older proofs still hold; an entry says what was removed. Only while nobody else writes.
-${PASSPHRASE_HELP}`,
+${PASSPHRASE_HELP}
+The key that a gateway made for itself has none, unless TOUCHSTONE_PASSPHRASE was set: --plain takes it.
+
+exit code  0  done, or nothing is that old      1  the log is damaged
+           2  there is no such log, another one writes, or a key is wrong      5  the log cannot be written`,
   options: {
     "older-than": { type: "string", value: "90d", help: "days" },
     key: SIGNING_KEY,

@@ -10,7 +10,12 @@ export const inspect: Command = {
   usage: "[options] TARGET | -- COMMAND [ARGS]",
   about: `Starts or reaches a server, opens a session and reads all its lists. Nothing is left out: members a client
 would drop, frames nobody asked for and text on the wrong stream are shown. No tool is called.
-It observes; it does not judge. ${TARGET_HELP}`,
+It observes; it does not judge.
+
+exit code  0  it answered      2  a word, a file or the target is wrong      3  it wants a login
+           4  it cannot be reached, or a list that it declares cannot be read
+
+${TARGET_HELP}`,
   options: {
     ...TARGET_OPTIONS,
     ...SANDBOX_OPTIONS,

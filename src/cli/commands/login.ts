@@ -9,7 +9,9 @@ export const login: Command = {
   usage: "[options] URL",
   about: `Asks the server where to log in, opens that page in your browser (OAuth with PKCE) and keeps the tokens for this URL in
 your configuration folder, readable by you alone. Later commands use them by themselves, and for this URL only.
---logout forgets them. Nothing is printed of a token.`,
+--logout forgets them. Nothing is printed of a token.
+
+exit code  0  logged in, or forgotten      2  no https URL      3  it was not granted      4  the server cannot be reached`,
   options: {
     scope: {
       type: "string",

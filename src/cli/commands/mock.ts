@@ -9,7 +9,9 @@ export const mock: Command = {
   about: `Serves what FILE describes: the mock_server format of mcptest, with faults and hostile behaviour on top, or a
 captured answer to tools/list in JSON. Speaks both protocol eras; checks arguments against the tool's schema.
 Over stdio it ends with its input; with --http it serves on loopback until it is stopped.
-A file may say that the mock reads, writes or connects: play files you do not trust in a container or VM.`,
+A file may say that the mock reads, writes or connects: play files you do not trust in a container or VM.
+
+exit code  0  its input ended, or it was stopped      2  the file or a word is wrong, or the port is taken`,
   options: {
     "tools-from": { type: "string", value: "FILE", help: "the same as FILE" },
     http: {

@@ -1,18 +1,19 @@
 /** One run of `check`. */
 import { createReadStream, statSync } from "node:fs";
 import { basename } from "node:path";
-import { defined, type ExitCode, readTextFile, TrustError } from "../../core/index.ts";
+import { defined, type ExitCode, TrustError } from "../../core/index.ts";
 import { type CheckTerms, checkRecordings, type Recorded, readSuite } from "../../suite/index.ts";
 import { MODERN_VERSION, type RecordedEvent, readRecording } from "../../wire/index.ts";
 import type { Words } from "../command.ts";
 import type { Output } from "../output.ts";
 import { checkDelivery, deliver } from "./deliver.ts";
+import { readSuiteText } from "./run.ts";
 
 export async function runCheck(words: Words, out: Output): Promise<ExitCode> {
   checkDelivery(words, out);
   if (words.positionals.length === 0)
     throw new TrustError("CLI_MISSING_ARGUMENT", "check needs one or more recordings", {
-      hint: "`touchstone record -- COMMAND` writes one",
+      hint: WRITES,
     });
   const terms = await termsFrom(words);
   const recorded: Recorded[] = [];
@@ -23,23 +24,27 @@ export async function runCheck(words: Words, out: Output): Promise<ExitCode> {
   return deliver(checkRecordings(recorded, terms), "check", words, out);
 }
 
+const WRITES = "`touchstone record -- COMMAND` writes one";
+
 async function read(file: string): Promise<Recorded> {
   const info = statSync(file, { throwIfNoEntry: false });
-  if (!info?.isFile()) throw new TrustError("CFG_NOT_FOUND", `${file}: no such file`);
+  if (!info?.isFile()) throw new TrustError("CFG_NOT_FOUND", `${file}: no such file`, { hint: WRITES });
   const events: RecordedEvent[] = [];
   const damage: string[] = [];
   for await (const reading of readRecording(createReadStream(file)))
     if (reading.kind === "event") events.push(reading.event);
     else damage.push(`line ${reading.line}: ${reading.reason}`);
   if (events.length === 0)
-    throw new TrustError("CFG_UNREADABLE", `${file}: not a recording (${damage[0] ?? "it is empty"})`);
+    throw new TrustError("CFG_UNREADABLE", `${file}: not a recording (${damage[0] ?? "it is empty"})`, {
+      hint: WRITES,
+    });
   return { name: basename(file).replace(/\.jsonl?$/, ""), events, damage };
 }
 
 async function termsFrom(words: Words): Promise<CheckTerms> {
   const file = words.text("suite");
   const suite =
-    file === undefined ? undefined : await readSuite(file, { env: process.env, readText: readTextFile });
+    file === undefined ? undefined : await readSuite(file, { env: process.env, readText: readSuiteText });
   const allowedFlows = words.texts("allow-flow").map(pairOf);
   const requiredSanitizers = words.texts("sanitizer");
   const own = { allowedFlows, requiredSanitizers };

@@ -28,7 +28,7 @@ export async function runTest(words: Words, out: Output): Promise<ExitCode> {
   const files = suiteFiles(words);
   if (files === undefined) return deliver(await testTarget(words, out), "test", words, out);
   const suites = await Promise.all(
-    files.map((file) => readSuite(file, { env: process.env, readText: readTextFile })),
+    files.map((file) => readSuite(file, { env: process.env, readText: readSuiteText })),
   );
   const filter = filterFrom(words);
   if (filter && !suites.some(({ tests }) => tests.some(filter)))
@@ -37,6 +37,11 @@ export async function runTest(words: Words, out: Output): Promise<ExitCode> {
   for (const suite of suites) reports.push(await testSuite(suite, words, out, filter));
   return deliver(joined(reports), "test", words, out);
 }
+
+export const readSuiteText = (file: string): Promise<string> =>
+  readTextFile(file, {
+    absent: "check the path: want a suite in YAML; `touchstone init` writes a first one",
+  });
 
 /** Undefined: what was given is a target. */
 function suiteFiles({ positionals, rest }: Words): readonly string[] | undefined {

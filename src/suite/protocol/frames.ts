@@ -120,7 +120,8 @@ export const lostResponse: ProtocolCase = {
   id: "lost_response_retry",
   rule: "PROTO-10",
   title: "a call that is sent again after its answer was lost",
-  skip: ({ repeatableCall }) => (repeatableCall ? undefined : "no tool that claims to be idempotent"),
+  skip: ({ repeatableCall }) =>
+    repeatableCall ? undefined : "no tool that claims to read only and to be idempotent could be called",
   async ask({ apart, subject, timeoutMs }) {
     const request = { method: "tools/call", params: { ...subject.repeatableCall } };
     const lost = await apart();
