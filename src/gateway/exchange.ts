@@ -285,7 +285,7 @@ async function heldFor(
   throw new RpcFailure(INVALID, `The answer does not count: ${held}`);
 }
 
-const boundaryOf = ({ security: { trust_boundary: boundary } }: Gateway["options"]["settings"]) => ({
+export const boundaryOf = ({ security: { trust_boundary: boundary } }: Gateway["options"]["settings"]) => ({
   allowedFlows: boundary?.allowed_flows ?? [],
   requiredSanitizers: boundary?.required_sanitizers ?? [],
 });
@@ -297,7 +297,7 @@ const isListed = ({ upstream }: Behind, uri: string): boolean =>
 type Passed = { readonly arguments?: string };
 
 /** Of a frame whose names stand twice there are none: it could be read in two ways, by us and by the server. */
-function argumentsOf({ raw }: WatchedCall): Passed | typeof TWINS {
+export function argumentsOf({ raw }: WatchedCall): Passed | typeof TWINS {
   if (!raw) return {};
   const text = raw.toString("utf8");
   const { hasTwins, found } = readOnce(text, ["params", "arguments"]);
@@ -305,10 +305,10 @@ function argumentsOf({ raw }: WatchedCall): Passed | typeof TWINS {
   return found ? { arguments: sliceOf(text, found) } : {};
 }
 
-const TWINS = "a name stands twice in one object";
+export const TWINS = "a name stands twice in one object";
 
 /** Nobody can say what was asked for: that it was is written down all the same. */
-async function unreadable(gateway: Gateway, call: WatchedCall, reason: string): Promise<never> {
+export async function unreadable(gateway: Gateway, call: WatchedCall, reason: string): Promise<never> {
   await note(gateway, { type: "decision", outcome: "denied", data: { reason, rule: "unreadable" } }, call);
   throw new RpcFailure(INVALID, reason);
 }

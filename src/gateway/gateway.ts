@@ -18,6 +18,7 @@ import {
 import { Approvals } from "./approval.ts";
 import { changesBetween } from "./changes.ts";
 import { ClientClaims } from "./claims.ts";
+import { complete } from "./completion.ts";
 import { type GatewayFile, rulesOf } from "./config.ts";
 import { Contexts } from "./contexts.ts";
 import type { Desk } from "./desk.ts";
@@ -231,6 +232,7 @@ export class Gateway {
         tools: { listChanged: true },
         resources: { listChanged: true },
         prompts: { listChanged: true },
+        completions: {},
       },
       mirrored: (name, caller) => this.#mirrored(name, caller),
       handlers: this.options.telemetry?.watched(this, handlers) ?? handlers,
@@ -248,6 +250,7 @@ export class Gateway {
       "tools/call": this.#asked(callTool),
       "resources/read": this.#asked(readResource),
       "prompts/get": this.#asked(getPrompt),
+      "completion/complete": this.#asked(complete),
     };
   }
 

@@ -18,7 +18,6 @@ interface Check {
 
 /** What does not pass through the gateway. */
 const EXPECTED: readonly { readonly checks: RegExp; readonly reason: string }[] = [
-  { checks: /^completion-complete /, reason: "the gateway offers no completions" },
   {
     checks: /^(?:logging-set-level|tools-call-with-logging) /,
     reason: "log messages of servers are not passed on",

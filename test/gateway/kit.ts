@@ -37,6 +37,8 @@ export interface ServerState {
   /** Any address is read, whether listed or not. */
   readonly templates?: readonly { readonly uriTemplate: string; readonly name: string }[];
   readonly prompts?: readonly { readonly name: string; readonly answer: string }[];
+  /** What it says to every completion; without it it offers none. */
+  readonly completions?: readonly string[];
   readonly announces?: boolean;
   /** Its list of tools goes on with a page that cannot be read. */
   readonly hasBrokenList?: boolean;

@@ -1,5 +1,6 @@
 /** A client of either SDK that lists tools and makes calls: `gateway-client.mjs v1 | legacy | auto | modern  CALLS  http URL | stdio COMMAND …`.
- *  CALLS is a JSON list of [name, arguments], or has it under `calls` and beside it the `answer` to every question. Prints what it saw as one JSON document. */
+ *  CALLS is a JSON list of [name, arguments], or has it under `calls` and beside it the `answer` to every question
+ *  and `completions`, each the params of one. Prints what it saw as one JSON document. */
 import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from "@modelcontextprotocol/client";
 import { StdioClientTransport as StdioV2 } from "@modelcontextprotocol/client/stdio";
 import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
@@ -11,7 +12,7 @@ const [wanted, given, kind, target, ...args] = process.argv.slice(2);
 const isV1 = wanted === "v1";
 const info = { name: "gateway-client", version: "1.0.0" };
 const read = JSON.parse(given);
-const { calls, answer } = Array.isArray(read) ? { calls: read } : read;
+const { calls = [], answer, completions = [] } = Array.isArray(read) ? { calls: read } : read;
 const capabilities = answer ? { elicitation: {} } : {};
 const client = isV1
   ? new ClientV1(info, { capabilities })
@@ -43,5 +44,9 @@ for (const [name, given] of calls)
   } catch (fault) {
     results.push({ fault: fault.message });
   }
+const completed = [];
+for (const wanted of completions)
+  completed.push(await client.complete(wanted).catch((fault) => ({ fault: fault.message })));
 await client.close();
-process.stdout.write(JSON.stringify({ tools: tools.map(({ name }) => name).sort(), results, questions }));
+const names = tools.map(({ name }) => name).sort();
+process.stdout.write(JSON.stringify({ tools: names, results, questions, completed }));
