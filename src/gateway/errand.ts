@@ -14,6 +14,7 @@ import {
   askOf,
   claimsOf,
   judgeQuestion,
+  keyFor,
   kindOf,
   type QuestionFacts,
   type QuestionKind,
@@ -183,7 +184,7 @@ export class Errand {
     const answers = await Promise.all(
       Object.entries(requests).map(async ([key, asked]) => {
         const { method, params } = isRecord(asked) ? asked : {};
-        return [key, await this.#ask({ method: String(method), params })] as const;
+        return [key, await this.#ask({ method: String(method), params }, key)] as const;
       }),
     );
     return answers.some(([, answer]) => answer === undefined) ? undefined : Object.fromEntries(answers);
@@ -226,8 +227,8 @@ export class Errand {
       this.#call.notify("notifications/progress", { ...body, progressToken });
   }
 
-  /** What the server gets for an answer; undefined refuses it. */
-  async #ask(question: Question): Promise<unknown> {
+  /** What the server gets for an answer; undefined refuses it. `key` is the server's own for it. */
+  async #ask(question: Question, key?: string): Promise<unknown> {
     const number = ++this.#asked;
     const kind = kindOf(question.method);
     if (number > MAX_QUESTIONS) {
@@ -243,7 +244,7 @@ export class Errand {
       this.#wake();
       return refusalTo(kind);
     }
-    const given = await this.#shown(`question-${number}`, asked.ask);
+    const given = await this.#shown(keyFor(key, number, this.#pending), asked.ask);
     return this.#taken(kind, given, asked.id).catch(() => refusalTo(kind));
   }
 
