@@ -74,7 +74,7 @@ function withoutForgery(text: string): string {
 }
 
 /** Wherever a `_meta` stands, what in it only a gateway may say is taken out. */
-function withoutForged(value: unknown): unknown {
+export function withoutForged(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutForged);
   if (!isRecord(value)) return value;
   return Object.fromEntries(

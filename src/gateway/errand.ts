@@ -6,10 +6,13 @@ import { defined } from "../core/index.ts";
 import { labelSpeech } from "../policy/index.ts";
 import { InputNeeded, isRecord, type Outcome, type Question } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
+import type { Context } from "./contexts.ts";
 import { stopsAnswer } from "./decision.ts";
 import { type Answering, answered, passedOn, sourceOf } from "./deliver.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { flowsNoted, newDecisionId, note } from "./journal.ts";
+import { LOG_METHOD, type LogLevel, levelIn } from "./log-level.ts";
+import type { Party } from "./logging.ts";
 import {
   askOf,
   claimsOf,
@@ -53,13 +56,15 @@ interface Pending {
   isShown: boolean;
 }
 
-export class Errand {
+export class Errand implements Party {
   readonly #sent: Sent;
   /** By which it was decided: another one is no ground to go on. */
   readonly #policy: string;
   /** Whoever waits for it now, or did last. */
   #call: WatchedCall;
   #token: unknown;
+  /** What the request of the client says that it wants to hear. */
+  #level: LogLevel | undefined;
   #bound: Bound | undefined;
   #outcome: Outcome | undefined;
   readonly #pending = new Map<string, Pending>();
@@ -75,6 +80,7 @@ export class Errand {
     this.#policy = sent.gateway.options.policyDigest;
     this.#call = call;
     this.#token = tokenIn(sent.params);
+    this.#level = levelIn(sent.params);
   }
 
   /** Drawn where a client has to come back with it: few calls are asked about. */
@@ -83,6 +89,23 @@ export class Errand {
     return this.#id;
   }
   #id: string | undefined;
+
+  get caller(): string | undefined {
+    return this.#call.from?.caller;
+  }
+  get session(): WatchedCall["session"] {
+    return this.#call.session;
+  }
+  get level(): LogLevel | undefined {
+    const { era, session } = this.#call;
+    return era === "modern" ? this.#level : this.#sent.gateway.logs.levelOf(session);
+  }
+  get context(): Context {
+    return this.#sent.answering.context;
+  }
+  get given(): unknown {
+    return this.#sent.answering.flowCall.arguments;
+  }
 
   get bound(): Bound {
     this.#bound ??= { ...this.#sent.bind(), policy: this.#policy };
@@ -99,6 +122,7 @@ export class Errand {
   resume(call: WatchedCall, params: Params): Promise<unknown> {
     this.#call = call;
     this.#token = tokenIn(params);
+    this.#level = levelIn(params);
     for (const [key, { isShown, end }] of this.#pending)
       if (isShown) end(Object.hasOwn(call.inputs, key) ? call.inputs[key] : undefined);
     return this.#next();
@@ -192,6 +216,14 @@ export class Errand {
 
   /** Sends it: the server's own name for the tool, the client's own bytes of the arguments, nothing that belongs to the hop before. */
   #request(params: Params): Promise<Outcome> {
+    const { level } = this;
+    if (level === undefined) return this.#send(params);
+    const { gateway, behind } = this.#sent;
+    const wanted = gateway.logs.wanted(behind.upstream, level, params, this.#call.era);
+    return wanted instanceof Promise ? wanted.then((own) => this.#send(own)) : this.#send(wanted);
+  }
+
+  #send(params: Params): Promise<Outcome> {
     const { gateway, behind, method, verbatim, timeoutMs } = this.#sent;
     const { upstream } = behind;
     const id = `${upstream.name}-${++made}`;
@@ -209,6 +241,7 @@ export class Errand {
           : undefined,
       keepInput: true,
       onQuestion: (question) => this.#ask(question),
+      party: this,
       progressUpToMs: hasProgress && timeoutMs === undefined ? PROGRESS_MS : undefined,
       timeoutMs,
     });
@@ -225,6 +258,12 @@ export class Errand {
     const progressToken = this.#token;
     if (this.#isAwaited && progressToken !== undefined)
       this.#call.notify("notifications/progress", { ...body, progressToken });
+  }
+
+  /** What the server logs, where it belongs to this call. */
+  hear(message: Params): boolean {
+    if (this.#isAwaited) this.#call.notify(LOG_METHOD, message, "message");
+    return this.#isAwaited;
   }
 
   /** What the server gets for an answer; undefined refuses it. `key` is the server's own for it. */

@@ -26,6 +26,8 @@ import { Errands } from "./errands.ts";
 import { callTool, getPrompt, readResource, withinClaims } from "./exchange.ts";
 import { CallLimits } from "./limits.ts";
 import { type IsOpen, Listing } from "./listing.ts";
+import { LOG_METHOD } from "./log-level.ts";
+import { ServerLogs } from "./logging.ts";
 import type { NameTable, Owned } from "./names.ts";
 import { claimsFor, kindOf, type QuestionModes } from "./question.ts";
 import { Seldom } from "./seldom.ts";
@@ -109,6 +111,7 @@ export class Gateway {
   limits: CallLimits;
   /** Calls whose servers have asked something. */
   readonly errands: Errands;
+  readonly logs = new ServerLogs(this, (event) => this.#write(event));
   readonly #servers = new Map<string, Kept>();
   readonly #listing = new Listing(this.#servers);
   #announce: (method: string) => void = () => {};
@@ -127,7 +130,10 @@ export class Gateway {
       target,
       clientInfo: { name: this.options.info.name, version: this.options.info.version },
       onChange: () => this.#changed(name),
-      onNotification: (from, method, params) => this.#passOn(from.name, method, params),
+      onNotification: (from, method, params, within) => {
+        if (method === LOG_METHOD) this.logs.heard(from, params, within);
+        else this.#passOn(from.name, method, params);
+      },
       onStray: (from, { method }, reason) =>
         this.errands.unasked(from.name, { rule: "question-unattributed", reason }, kindOf(method)),
       claims: claimsFor(this.options.settings.questions),
@@ -233,6 +239,7 @@ export class Gateway {
         resources: { listChanged: true },
         prompts: { listChanged: true },
         completions: {},
+        logging: {},
       },
       mirrored: (name, caller) => this.#mirrored(name, caller),
       handlers: this.options.telemetry?.watched(this, handlers) ?? handlers,
@@ -251,6 +258,7 @@ export class Gateway {
       "resources/read": this.#asked(readResource),
       "prompts/get": this.#asked(getPrompt),
       "completion/complete": this.#asked(complete),
+      "logging/setLevel": (params, call) => this.logs.setLevel(params, call),
     };
   }
 
@@ -331,6 +339,7 @@ export class Gateway {
     if (!kept) return;
     this.#lookAgain(kept);
     this.#listing.rename();
+    this.logs.changed(kept.upstream);
     if (!kept.upstream.isUp) this.options.onProgress?.(`${name}: ${kept.upstream.reason}`);
     this.#announceChanges();
   }
