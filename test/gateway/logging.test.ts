@@ -222,12 +222,18 @@ for (const client of ERAS)
       // One call runs: it is whose call that is.
       await logs(one.session, "peer__log", said("of one"), mine);
       await until(() => one.heard.length === 1);
+      // None runs, and the server is not there for the third.
+      await logs(one.session, "peer__log", { ...said("aloud"), later: true, waitMs: 50 }, mine);
+      await until(() => two.heard.length === 1);
+      await aWhile();
+      assert.deepEqual(dataOf(none.heard), []);
+      for (const { heard } of [one, two]) heard.length = 0;
       // Two of different callers: it may be about either.
       const hanging = call(two.session, "peer__hang").catch(() => {});
       await sleep(50);
       await logs(one.session, "peer__log", said("of nobody knows whom"), mine);
       await aWhile();
-      assert.deepEqual([dataOf(one.heard), dataOf(two.heard), dataOf(none.heard)], [["of one"], [], []]);
+      assert.deepEqual([dataOf(one.heard), dataOf(two.heard), dataOf(none.heard)], [[], [], []]);
       const rules = gateway.entries("finding").map(({ data }) => isRecord(data) && data.rule);
       assert.deepEqual(rules, ["log-unattributed"]);
       // Outside of calls it is heard by those who listen and know of the server.
