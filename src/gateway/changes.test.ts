@@ -78,7 +78,7 @@ test("an admission that is another one is told without a start [GTW-10]", () => 
   );
 });
 
-test("of a long list some flaws are told, once, and how many more there are [GTW-71]", () => {
+test("of a long list some flaws are told, once, and how many more there are [GTW-67]", () => {
   const flaws = Array.from({ length: 20 }, (_, number) => [`x:${number}`, "SCAN-02"] as const);
   const now: Standing = { ...ADMITTED, resources: new Map([...flaws, ["x:good", ""]]) };
   const told = changesBetween(ADMITTED, now, rulesIn("enforce"), false);

@@ -1,5 +1,5 @@
 /** What two servers claim at once: who has it, and that this is so, is told when it comes about. Pure. Implements spec/gateway.md, GTW-5 and
- *  GTW-81. */
+ *  GTW-69. */
 import { count, shown } from "../core/index.ts";
 import type { Change } from "./changes.ts";
 import type { NameTable } from "./names.ts";

@@ -45,7 +45,7 @@ export function passedOn(params: Params): Params {
 const HOP_PARAMS = ["_meta", "inputResponses", "requestState"] as const;
 
 /** All that goes on, but for the name that was looked up: the arguments, and with them whatever stands beside them. */
-export function sentIn(params: Params, lookedUp?: "name" | "uri"): unknown {
+export function sentIn(params: Params, lookedUp?: "name" | "uri" | "ref"): unknown {
   const sent = passedOn(params);
   const { arguments: args = {} } = sent;
   const beside = Object.keys(sent).filter((name) => name !== lookedUp && name !== "arguments");

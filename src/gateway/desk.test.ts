@@ -4,7 +4,7 @@ import { Desk, type Word } from "./desk.ts";
 
 const what = (caller: string) => ({ caller, server: "mail", tool: "send", reason: "r", arguments: "{}" });
 
-test("so many calls wait at the desk, and fewer of one caller [GTW-83]", async () => {
+test("so many calls wait at the desk, and fewer of one caller [GTW-71]", async () => {
   const desk = new Desk();
   const hold = (caller: string): Promise<Word> => desk.hold(what(caller), [new AbortController().signal]);
   const held = Array.from({ length: 16 }, () => hold("bob"));
@@ -31,7 +31,7 @@ const signals: readonly (readonly [name: string, at: number, isBefore: boolean])
   ["it was closed before", 1, true],
 ];
 for (const [name, at, isBefore] of signals)
-  test(`a held call is let go where ${name} [GTW-83]`, async () => {
+  test(`a held call is let go where ${name} [GTW-71]`, async () => {
     const stops = [new AbortController(), new AbortController()];
     const desk = new Desk();
     if (isBefore) stops[at]?.abort();

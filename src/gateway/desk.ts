@@ -1,5 +1,5 @@
 /** Calls that wait for a person whom the client cannot ask: held here, shown and answered over a socket that only the operator's own user
- *  opens. A held call is one call: the word for it is spent with it. Implements spec/gateway.md, GTW-17 to GTW-19, GTW-25 and GTW-83. */
+ *  opens. A held call is one call: the word for it is spent with it. Implements spec/gateway.md, GTW-17 to GTW-19, GTW-25 and GTW-71. */
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, rmSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";

@@ -1,20 +1,24 @@
 /** One request to a server, from its sending to its end, with what the server asks in between. While its client is asked the request waits.
- *  Implements spec/gateway.md, GTW-50 to GTW-58 and GTW-70. */
+ *  Implements spec/gateway.md, GTW-50 to GTW-58 and GTW-66. */
 import { randomBytes } from "node:crypto";
 import { recordedContent } from "../audit/index.ts";
 import { defined } from "../core/index.ts";
 import { labelSpeech } from "../policy/index.ts";
 import { InputNeeded, isRecord, type Outcome, type Question } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
+import type { Conversed } from "./contexts.ts";
 import { stopsAnswer } from "./decision.ts";
 import { type Answering, answered, passedOn, sourceOf } from "./deliver.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { flowsNoted, newDecisionId, note } from "./journal.ts";
+import { LOG_METHOD, type LogLevel, levelIn } from "./log-level.ts";
+import type { Party } from "./logging.ts";
 import { Progress } from "./progress.ts";
 import {
   askOf,
   claimsOf,
   judgeQuestion,
+  keyFor,
   kindOf,
   type QuestionFacts,
   type QuestionKind,
@@ -53,13 +57,15 @@ interface Pending {
   isShown: boolean;
 }
 
-export class Errand {
+export class Errand implements Party {
   readonly #sent: Sent;
   /** By which it was decided: another one is no ground to go on. */
   readonly #policy: string;
   /** Whoever waits for it now, or did last. */
   #call: WatchedCall;
   #token: unknown;
+  /** What the request of the client says that it wants to hear. */
+  #level: LogLevel | undefined;
   #bound: Bound | undefined;
   #outcome: Outcome | undefined;
   readonly #pending = new Map<string, Pending>();
@@ -75,6 +81,7 @@ export class Errand {
     this.#policy = sent.gateway.options.policyDigest;
     this.#call = call;
     this.#token = tokenIn(sent.params);
+    this.#level = levelIn(sent.params);
   }
 
   /** Drawn where a client has to come back with it: few calls are asked about. */
@@ -83,6 +90,23 @@ export class Errand {
     return this.#id;
   }
   #id: string | undefined;
+
+  get caller(): string | undefined {
+    return this.#call.from?.caller;
+  }
+  get session(): WatchedCall["session"] {
+    return this.#call.session;
+  }
+  get level(): LogLevel | undefined {
+    const { era, session } = this.#call;
+    return era === "modern" ? this.#level : this.#sent.gateway.logs.levelOf(session);
+  }
+  get context(): Conversed {
+    return this.#sent.answering.context;
+  }
+  get given(): unknown {
+    return this.#sent.answering.flowCall.arguments;
+  }
 
   get bound(): Bound {
     this.#bound ??= { ...this.#sent.bind(), policy: this.#policy };
@@ -99,6 +123,7 @@ export class Errand {
   resume(call: WatchedCall, params: Params): Promise<unknown> {
     this.#call = call;
     this.#token = tokenIn(params);
+    this.#level = levelIn(params);
     for (const [key, { isShown, end }] of this.#pending)
       if (isShown) end(Object.hasOwn(call.inputs, key) ? call.inputs[key] : undefined);
     return this.#next();
@@ -184,7 +209,7 @@ export class Errand {
     const answers = await Promise.all(
       Object.entries(requests).map(async ([key, asked]) => {
         const { method, params } = isRecord(asked) ? asked : {};
-        return [key, await this.#ask({ method: String(method), params })] as const;
+        return [key, await this.#ask({ method: String(method), params }, key)] as const;
       }),
     );
     return answers.some(([, answer]) => answer === undefined) ? undefined : Object.fromEntries(answers);
@@ -192,6 +217,14 @@ export class Errand {
 
   /** Sends it: the server's own name for the tool, the client's own bytes of the arguments, nothing that belongs to the hop before. */
   #request(params: Params): Promise<Outcome> {
+    const { level } = this;
+    if (level === undefined) return this.#send(params);
+    const { gateway, behind } = this.#sent;
+    const wanted = gateway.logs.wanted(behind.upstream, level, params, this.#call.era);
+    return wanted instanceof Promise ? wanted.then((own) => this.#send(own)) : this.#send(wanted);
+  }
+
+  #send(params: Params): Promise<Outcome> {
     const { gateway, behind, method, verbatim, timeoutMs } = this.#sent;
     const { upstream } = behind;
     const id = `${upstream.name}-${++made}`;
@@ -209,6 +242,7 @@ export class Errand {
           : undefined,
       keepInput: true,
       onQuestion: (question) => this.#ask(question),
+      party: this,
       progressUpToMs: hasProgress && timeoutMs === undefined ? PROGRESS_MS : undefined,
       timeoutMs,
     });
@@ -240,8 +274,14 @@ export class Errand {
   }
   #progress: Progress | undefined;
 
-  /** What the server gets for an answer; undefined refuses it. */
-  async #ask(question: Question): Promise<unknown> {
+  /** What the server logs, where it belongs to this call. */
+  hear(message: Params): boolean {
+    if (this.#isAwaited) this.#call.notify(LOG_METHOD, message, "message");
+    return this.#isAwaited;
+  }
+
+  /** What the server gets for an answer; undefined refuses it. `key` is the server's own for it. */
+  async #ask(question: Question, key?: string): Promise<unknown> {
     const number = ++this.#asked;
     const kind = kindOf(question.method);
     if (number > MAX_QUESTIONS) {
@@ -257,7 +297,7 @@ export class Errand {
       this.#wake();
       return refusalTo(kind);
     }
-    const given = await this.#shown(`question-${number}`, asked.ask);
+    const given = await this.#shown(keyFor(key, number, this.#pending), asked.ask);
     return this.#taken(kind, given, asked.id).catch(() => refusalTo(kind));
   }
 

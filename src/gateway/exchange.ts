@@ -281,7 +281,7 @@ async function heldFor(
   return turnedAway(gateway, call, `The answer does not count: ${held}`, { server, tool, data });
 }
 
-const boundaryOf = ({ security: { trust_boundary: boundary } }: Gateway["options"]["settings"]) => ({
+export const boundaryOf = ({ security: { trust_boundary: boundary } }: Gateway["options"]["settings"]) => ({
   allowedFlows: boundary?.allowed_flows ?? [],
   requiredSanitizers: boundary?.required_sanitizers ?? [],
 });
@@ -293,7 +293,7 @@ const isListed = ({ upstream }: Behind, uri: string): boolean =>
 type Passed = { readonly arguments?: string };
 
 /** Of a frame whose names stand twice there are none: it could be read in two ways, by us and by the server. */
-function argumentsOf({ raw }: WatchedCall): Passed | typeof TWINS {
+export function argumentsOf({ raw }: WatchedCall): Passed | typeof TWINS {
   if (!raw) return {};
   const text = raw.toString("utf8");
   const { hasTwins, found } = readOnce(text, ["params", "arguments"]);
@@ -301,16 +301,16 @@ function argumentsOf({ raw }: WatchedCall): Passed | typeof TWINS {
   return found ? { arguments: sliceOf(text, found) } : {};
 }
 
-const TWINS = "a name stands twice in one object";
+export const TWINS = "a name stands twice in one object";
 
 /** Nobody can say what was asked for: that it was is written down all the same. */
-const unreadable = (gateway: Gateway, call: WatchedCall, reason: string): Promise<never> =>
+export const unreadable = (gateway: Gateway, call: WatchedCall, reason: string): Promise<never> =>
   turnedAway(gateway, call, reason, { data: { reason, rule: "unreadable" } });
 
 const NOT_SHOWN = "no server shows it to this caller";
 
 /** Who is turned away is told under which id that is written down. */
-async function turnedAway(
+export async function turnedAway(
   gateway: Gateway,
   call: WatchedCall,
   words: string,

@@ -18,6 +18,7 @@ import {
 import { Approvals } from "./approval.ts";
 import { changesBetween } from "./changes.ts";
 import { ClientClaims } from "./claims.ts";
+import { complete } from "./completion.ts";
 import { type GatewayFile, rulesOf } from "./config.ts";
 import { Contexts } from "./contexts.ts";
 import type { Desk } from "./desk.ts";
@@ -25,6 +26,8 @@ import { Errands } from "./errands.ts";
 import { callTool, getPrompt, readResource, withinClaims } from "./exchange.ts";
 import { CallLimits } from "./limits.ts";
 import { type IsOpen, Listing } from "./listing.ts";
+import { LOG_METHOD } from "./log-level.ts";
+import { ServerLogs } from "./logging.ts";
 import type { Owned } from "./names.ts";
 import { type Caller, opens, type Wanted } from "./open.ts";
 import { claimsFor, kindOf, type QuestionModes } from "./question.ts";
@@ -102,6 +105,7 @@ export class Gateway {
   limits: CallLimits;
   /** Calls whose servers have asked something. */
   readonly errands: Errands;
+  readonly logs = new ServerLogs(this, (event) => this.#write(event));
   readonly #servers = new Map<string, Kept>();
   readonly #listing = new Listing(this.#servers);
   #announce: (method: string) => void = () => {};
@@ -120,7 +124,10 @@ export class Gateway {
       target,
       clientInfo: { name: this.options.info.name, version: this.options.info.version },
       onChange: () => this.#changed(name),
-      onNotification: (from, method, params) => this.#passOn(from.name, method, params),
+      onNotification: (from, method, params, within) => {
+        if (method === LOG_METHOD) this.logs.heard(from, params, within);
+        else this.#passOn(from.name, method, params);
+      },
       onStray: (from, { method }, reason) =>
         this.errands.unasked(from.name, { rule: "question-unattributed", reason }, kindOf(method)),
       claims: claimsFor(this.options.settings.questions),
@@ -229,6 +236,8 @@ export class Gateway {
         tools: { listChanged: true },
         resources: { listChanged: true },
         prompts: { listChanged: true },
+        completions: {},
+        logging: {},
       },
       mirrored: (name, caller) => this.#mirrored(name, caller),
       handlers: this.options.telemetry?.watched(this, handlers) ?? handlers,
@@ -246,6 +255,8 @@ export class Gateway {
       "tools/call": this.#asked(callTool),
       "resources/read": this.#asked(readResource),
       "prompts/get": this.#asked(getPrompt),
+      "completion/complete": this.#asked(complete),
+      "logging/setLevel": (params, call) => this.logs.setLevel(params, call),
     };
   }
 
@@ -322,6 +333,7 @@ export class Gateway {
     if (!kept) return;
     this.#lookAgain(kept);
     this.#listing.rename();
+    this.logs.changed(kept.upstream);
     if (!kept.upstream.isUp) this.options.onProgress?.(`${name}: ${kept.upstream.reason}`);
     this.#announceChanges();
   }

@@ -1,5 +1,5 @@
 /** What a server lists beside its tools, and says to the agent there: resources, templates and prompts. Pure. Implements spec/gateway.md,
- *  GTW-71. */
+ *  GTW-67. */
 import { type Finding, shown } from "../core/index.ts";
 import type { Standing } from "../policy/index.ts";
 import { scanListed } from "../scan/index.ts";

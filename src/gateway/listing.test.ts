@@ -51,7 +51,7 @@ interface AnyServer {
   readonly templates: readonly unknown[];
 }
 
-test("what is listed is read from whoever is listed, once, and nothing else that is listed can be read [GTW-81]", () => {
+test("what is listed is read from whoever is listed, once, and nothing else that is listed can be read [GTW-69]", () => {
   fc.assert(
     fc.property(
       fc.tuple(anyServer, anyServer, anyServer),
@@ -122,7 +122,7 @@ const clashes: readonly {
   },
 ];
 for (const { name, states, told } of clashes)
-  test(`what two servers claim is told: ${name} [GTW-81]`, () => {
+  test(`what two servers claim is told: ${name} [GTW-69]`, () => {
     const none = { isRefused: false, resources: [], templates: [] };
     const servers = new Map(NAMES.map((each, at) => [each, listed(each, { ...none, ...states[at] })]));
     const found = [...new Listing(servers).clashes(rulesIn("enforce")).values()];

@@ -55,12 +55,12 @@ const cases: readonly {
   },
 ];
 for (const { name, body, given = {}, params, said, rule } of cases)
-  test(`${name} [GTW-70]`, () => {
+  test(`${name} [GTW-66]`, () => {
     const told = new Progress(given).tell(body);
     assert.deepEqual([told.params, told.said, told.refusal?.rule], [params, said, rule]);
   });
 
-test("an order that comes in pieces is not told to its end [GTW-70]", () => {
+test("an order that comes in pieces is not told to its end [GTW-66]", () => {
   let now = 0;
   const progress = new Progress({}, () => (now += 1000));
   const told = ORDER.split(" ").map((message) => progress.tell({ progress: 1, message }));
@@ -71,7 +71,7 @@ test("an order that comes in pieces is not told to its end [GTW-70]", () => {
   );
 });
 
-test("one call tells so much, and so often, and no more [GTW-70]", () => {
+test("one call tells so much, and so often, and no more [GTW-66]", () => {
   let now = 0;
   const progress = new Progress({}, () => now);
   const passed = (): number =>

@@ -1,5 +1,5 @@
 /** What a server tells while a call runs: numbers, and a short text that gives no orders. It may not tell more, nor more often, than helps
- *  anybody who waits. Implements spec/gateway.md, GTW-70. */
+ *  anybody who waits. Implements spec/gateway.md, GTW-66. */
 import { isHostile, seenIn } from "./output.ts";
 import type { Refusal } from "./question.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { claimsFor, claimsOf, judgeQuestion, type QuestionFacts, readAnswer } from "./question.ts";
+import { claimsFor, claimsOf, judgeQuestion, keyFor, type QuestionFacts, readAnswer } from "./question.ts";
 
 const PASS = { elicitation: "pass", sampling: "pass", roots: "pass" } as const;
 const FORM = { type: "object", properties: { name: { type: "string" } } };
@@ -136,3 +136,26 @@ test("no more is claimed than passes, and than the client of a call claims [GTW-
     roots: {},
   });
 });
+
+const keys = [
+  { name: "the server's own", wanted: "user_name", key: "user_name" },
+  { name: "a key with dots, slashes and digits", wanted: "step-1/user.name:2", key: "step-1/user.name:2" },
+  { name: "none of its own", wanted: undefined, key: "question-2" },
+  { name: "the name of our approval", wanted: "touchstone-approval", key: "question-2" },
+  { name: "our name in other letters", wanted: "Touch-Stone.approval", key: "question-2" },
+  { name: "one that is taken", wanted: "b", taken: ["a", "b"], key: "question-2" },
+  {
+    name: "one that is taken, as ours are",
+    wanted: "b",
+    taken: ["question-2", "question-3", "b"],
+    key: "question-4",
+  },
+  { name: "a key of our form", wanted: "question-1", key: "question-1" },
+  { name: "a member that every object has", wanted: "__proto__", key: "question-2" },
+  { name: "letters of another script", wanted: "t\u043euchstone", key: "question-2" },
+  { name: "a text", wanted: "key 0", key: "question-2" },
+  { name: "nothing", wanted: "", key: "question-2" },
+  { name: "a long one", wanted: "k".repeat(129), key: "question-2" },
+];
+for (const { name, wanted, taken = [], key } of keys)
+  test(`a question has a key: ${name} [GTW-61]`, () => assert.equal(keyFor(wanted, 2, new Set(taken)), key));

@@ -137,6 +137,20 @@ function isLikeOurs(params: unknown): boolean {
 const namesOf = (seen: readonly Seen[]): string =>
   [...new Set(seen.filter(isHostile).map(({ rule }) => rule))].join(", ");
 
+/** Under which key a client is asked: the server's own, unless that could be taken for one of ours or is taken already. */
+export function keyFor(
+  wanted: string | undefined,
+  number: number,
+  taken: { has(key: string): boolean },
+): string {
+  if (wanted !== undefined && KEY.test(wanted) && !taken.has(wanted) && !isLikeOwn(wanted)) return wanted;
+  const own = `question-${number}`;
+  return taken.has(own) ? keyFor(undefined, number + 1, taken) : own;
+}
+/** What is a plain name, and no member that every object has. */
+const KEY = /^[A-Za-z0-9][A-Za-z0-9_.:/-]{0,127}$/;
+const isLikeOwn = (key: string): boolean => skeleton(key).startsWith("touchstone");
+
 /** A question as the client is asked it: with who asks before it, and nothing in it but what such a question has. */
 export function askOf(
   { server, method, params: given, output }: QuestionFacts,

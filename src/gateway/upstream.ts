@@ -19,6 +19,7 @@ import {
   type RequestOptions,
   type Session,
 } from "../wire/index.ts";
+import type { Party } from "./logging.ts";
 import { kindOf, refusalTo } from "./question.ts";
 
 export interface Lists {
@@ -35,7 +36,12 @@ export interface UpstreamOptions {
   /** Its lists are others than before, or it was started, or it is gone. */
   readonly onChange: (upstream: Upstream) => void;
   /** What it says while a request of ours is open. */
-  readonly onNotification?: (upstream: Upstream, method: string, params: unknown) => void;
+  readonly onNotification?: (
+    upstream: Upstream,
+    method: string,
+    params: unknown,
+    within?: readonly Id[],
+  ) => void;
   /** What it asks that belongs to no call, or to nobody knows which. */
   readonly onStray?: (upstream: Upstream, question: Question, reason: string) => void;
   readonly clientInfo: { readonly name: string; readonly version: string };
@@ -46,11 +52,14 @@ export interface Asked extends RequestOptions {
   readonly id: Id;
   /** Answers what it asks while it serves this request; undefined refuses it. */
   readonly onQuestion: (question: Question) => Promise<unknown>;
+  /** Whose it is. */
+  readonly party: Party;
 }
 
 interface Running {
   ask?: Asked["onQuestion"] | undefined;
   readonly until: number;
+  party: Party;
 }
 
 const EMPTY: Lists = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
@@ -128,8 +137,8 @@ export class Upstream {
       peer: this.name,
       era: target.era ?? "auto",
       limits: { maxMessages: Number.MAX_SAFE_INTEGER, ...target.limits },
-      onNotification: ({ method, params }) => {
-        if (isCurrent()) this.#heard(method, params);
+      onNotification: ({ method, params, within }) => {
+        if (isCurrent()) this.#heard(method, params, within);
       },
       answer: (question) => (isCurrent() ? this.#asked(question) : undefined),
       onEnd: (ending) => {
@@ -196,13 +205,13 @@ export class Upstream {
     const session = this.#session;
     if (!session)
       return { kind: "unreachable", reason: `${this.name} is not running: ${this.#reason}`, id: 0, ms: 0 };
-    const { id } = asked;
-    const running: Running = { ask: asked.onQuestion, until: Infinity };
+    const { id, party } = asked;
+    const running: Running = { ask: asked.onQuestion, until: Infinity, party };
     this.#running.set(id, running);
     const outcome = await session.request(method, params, asked);
     running.ask = undefined;
     if (this.#session !== session) return outcome;
-    this.#ended(id, outcome);
+    this.#ended(id, outcome, party);
     if (isOver(session, outcome)) this.#lost(outcome);
     else if (outcome.kind === "timed-out" && session.transport === "stdio") void this.#callOut(session);
     return outcome;
@@ -223,14 +232,28 @@ export class Upstream {
     this.#session?.cancel(id);
   }
 
-  #ended(id: Id, { kind }: Outcome): void {
+  #ended(id: Id, { kind }: Outcome, { caller, session }: Party): void {
     this.#running.delete(id);
     if (kind !== "cancelled" && kind !== "timed-out") return;
-    this.#running.set(id, { until: performance.now() + LINGERS_MS });
+    this.#running.set(id, { until: performance.now() + LINGERS_MS, party: { caller, session } });
     // Those that were given up first stand first.
     for (const [each, { until }] of this.#running)
       if (until < performance.now()) this.#running.delete(each);
       else if (until !== Infinity) break;
+  }
+
+  /** Whose calls run, or were given up and may still: of these, or of all. */
+  parties(ids?: readonly Id[]): Party[] {
+    const now = performance.now();
+    const running = ids ? ids.flatMap((id) => this.#running.get(id) ?? []) : [...this.#running.values()];
+    return running.filter(({ until }) => until > now).map(({ party }) => party);
+  }
+
+  /** How much it should log, where it can be told that once for all. */
+  async setLogLevel(level: string): Promise<void> {
+    const capabilities = this.face?.capabilities;
+    if (this.era === "legacy" && isRecord(capabilities) && Object.hasOwn(capabilities, "logging"))
+      await this.#session?.request("logging/setLevel", { level });
   }
 
   /** A question is for whoever made the call that it belongs to. Over a pipe nobody says which that is: then there has to be one alone. */
@@ -262,11 +285,11 @@ export class Upstream {
     this.#session = undefined;
   }
 
-  #heard(method: string, params: unknown): void {
+  #heard(method: string, params: unknown, within: readonly Id[] | undefined): void {
     if (CHANGES.has(method)) {
       if (this.#reading) this.#hasChanged = true;
       else void this.refresh();
-    } else this.#options.onNotification?.(this, method, params);
+    } else this.#options.onNotification?.(this, method, params, within);
   }
 
   /** A modern server tells of changes only to whoever listens. */

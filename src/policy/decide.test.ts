@@ -219,7 +219,7 @@ const anyStanding = fc.record({
   prompts: anyFlaws("a", "b"),
 });
 
-test("what is hidden can neither be read nor prompted, and what is shown can [POL-17] [GTW-71]", () => {
+test("what is hidden can neither be read nor prompted, and what is shown can [POL-17] [GTW-67]", () => {
   const wishes: Wish[] = [
     ...["x:a", "x:b", "x:c", "y:a", "y:c", "z:a", "x:{name}", "y:{name}"].map(
       (uri): Wish => ({ kind: "resource", uri }),
@@ -261,7 +261,7 @@ const templated: readonly (readonly [
   ["a template is hidden itself", { "x:{a}": "an order", "x:{b}": "" }, "x:{a}", false],
 ];
 for (const [name, templates, uri, isThere] of templated)
-  test(`${name} [GTW-71]`, () => {
+  test(`${name} [GTW-67]`, () => {
     const standing = { ...mail, templates: new Map(Object.entries(templates)) };
     const { kind } = visible(strict, standing, { kind: "resource", uri });
     assert.equal(kind !== "deny", isThere);

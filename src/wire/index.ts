@@ -80,6 +80,7 @@ export { type HttpRelay, hasServed, relayHttp } from "./relay/http.ts";
 export { relayStdio, type StdioRelay } from "./relay/stdio.ts";
 export {
   type Call,
+  type ClientSession,
   type Handler,
   InputNeeded,
   RpcFailure,

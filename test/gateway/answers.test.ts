@@ -38,7 +38,7 @@ test("no label of a server's reaches a client, in a result or in an error [GTW-8
 });
 
 test(
-  "what a server tells while a call runs is scanned, taken into the conversation and bounded [GTW-70]",
+  "what a server tells while a call runs is scanned, taken into the conversation and bounded [GTW-66]",
   LIMIT,
   async () => {
     const secret = "The launch code of the harbour crane is 7741-kilo-9920";

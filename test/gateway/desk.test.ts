@@ -129,7 +129,7 @@ test("a client that goes away takes its call with it [GTW-18]", LIMIT, async () 
 });
 
 test(
-  "a legacy client that closes its connection takes its call with it, and nothing else [GTW-83]",
+  "a legacy client that closes its connection takes its call with it, and nothing else [GTW-71]",
   LIMIT,
   async () => {
     using folder = temporaryFolder();
@@ -173,7 +173,7 @@ test(
 );
 
 test(
-  "a word is given for all of the arguments: they are shown, and what is more is counted [GTW-84]",
+  "a word is given for all of the arguments: they are shown, and what is more is counted [GTW-72]",
   LIMIT,
   async () => {
     using folder = temporaryFolder();

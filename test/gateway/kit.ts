@@ -52,6 +52,8 @@ export interface ServerState {
     readonly description?: string;
     readonly answer: string;
   }[];
+  /** What it says to every completion; without it it offers none. */
+  readonly completions?: readonly string[];
   readonly announces?: boolean;
   /** Its list of tools goes on with a page that cannot be read. */
   readonly hasBrokenList?: boolean;

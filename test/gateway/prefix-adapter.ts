@@ -3,12 +3,12 @@
 import http from "node:http";
 import { bodyOf, listen, type TestServer } from "../kit/http.ts";
 
-const NAMING = new Set(["tools/call", "prompts/get"]);
+const NAMING = new Set(["tools/call", "prompts/get", "completion/complete"]);
 const LISTING = new Set(["tools/list", "prompts/list"]);
 
 interface Frame {
   readonly method?: string;
-  readonly params?: { readonly name?: unknown };
+  readonly params?: { readonly name?: unknown; readonly ref?: { readonly name?: unknown } };
 }
 
 export function withoutPrefix(url: URL, server: string): Promise<TestServer> {
@@ -16,8 +16,9 @@ export function withoutPrefix(url: URL, server: string): Promise<TestServer> {
   return listen(async (request, response) => {
     const given = await bodyOf(request);
     const { method = "", params } = frameIn(given);
-    const isNaming = NAMING.has(method) && typeof params?.name === "string";
-    const body = isNaming ? given.replace(/("name"\s*:\s*")/, `$1${prefix}`) : given;
+    const isNaming = NAMING.has(method) && typeof (params?.ref ?? params)?.name === "string";
+    const where = params?.ref ? /("ref"\s*:\s*\{[^{}]*"name"\s*:\s*")/ : /("name"\s*:\s*")/;
+    const body = isNaming ? given.replace(where, `$1${prefix}`) : given;
     const headers: http.OutgoingHttpHeaders = {
       ...request.headers,
       "content-length": Buffer.byteLength(body),

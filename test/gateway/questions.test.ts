@@ -356,6 +356,55 @@ for (const era of ERAS)
     },
   );
 
+test(
+  "a modern server has its own keys, and an answer reaches the server that asked alone [GTW-61]",
+  SHORT,
+  async () => {
+    const questions = ["One?", "Two?", "Three?"].map((message) => form(message));
+    const tools = { ask: { questions, keys: ["user_name", "touchstone.word", "question-2"] } };
+    await using story = await askingGateway("modern", tools);
+    await using session = await story.gateway.connect({ era: "modern", claims: EVERYTHING });
+    const begin = async (name: string) => {
+      const first = await session.request("tools/call", { name, arguments: {} });
+      assert.ok(first.kind === "input-required");
+      return first.result;
+    };
+    const [mine, other] = [await begin("peer__ask"), await begin("peer__ask")];
+    const keyOf = (text: string): string =>
+      Object.entries(mine.inputRequests ?? {}).find(([, { params }]) =>
+        String(isRecord(params) ? params.message : "").endsWith(text),
+      )?.[0] ?? "";
+    const [one, two, three] = ["One?", "Two?", "Three?"].map(keyOf);
+    assert.equal(one, "user_name");
+    assert.match(two ?? "", /^question-\d$/);
+    assert.equal(new Set([one, two, three]).size, 3);
+    const named = (name: string) => ({ action: "accept", content: { name } });
+    const answered = async (state: string | undefined, inputResponses: object): Promise<unknown> =>
+      read(
+        await session.request("tools/call", {
+          name: "peer__ask",
+          arguments: {},
+          inputResponses,
+          requestState: state,
+        }),
+      );
+    const given = { [one ?? ""]: named("1"), [two ?? ""]: named("2"), [three ?? ""]: named("3") };
+    const came = await answered(mine.requestState, { ...given, "touchstone.word": named("none") });
+    assert.deepEqual(isRecord(came) && came.inputResponses, {
+      user_name: named("1"),
+      "touchstone.word": named("2"),
+      "question-2": named("3"),
+    });
+    // Under the name that the server wished for nobody was asked.
+    const late = await answered(other.requestState, { "touchstone.word": named("none") });
+    assert.deepEqual(isRecord(late) && late.inputResponses, {
+      user_name: { action: "decline" },
+      "touchstone.word": { action: "decline" },
+      "question-2": { action: "decline" },
+    });
+  },
+);
+
 for (const era of ERAS)
   test(
     `a ${era} server cannot ask under the name of our approval, nor is its answer one [GTW-54]`,

@@ -24,7 +24,7 @@ async function readIn(session: Session): Promise<string[]> {
 const inAll = (uri: string, answer: string) => ({ uri, name: "x", answer });
 
 test(
-  "an address that two servers show is shown once, read from the first, and that is told [GTW-81]",
+  "an address that two servers show is shown once, read from the first, and that is told [GTW-69]",
   LIMIT,
   async () => {
     using folder = temporaryFolder();
@@ -53,7 +53,7 @@ test(
   },
 );
 
-test("a server that is refused takes no address from another [GTW-81]", LIMIT, async () => {
+test("a server that is refused takes no address from another [GTW-69]", LIMIT, async () => {
   const good = { tools: [reads("list", "all")], resources: [inAll("good://a", "good")] };
   const bad = { resources: [inAll("good://a", "bad"), inAll("bad://a", "bad")] };
   const templates = [{ uriTemplate: "good://{id}", name: "any" }];
@@ -147,7 +147,7 @@ const denied: readonly {
     rule: "unreadable",
   },
 ];
-test("what is not there, or cannot be read, is denied with the id of its entry [GTW-82]", LIMIT, async () => {
+test("what is not there, or cannot be read, is denied with the id of its entry [GTW-70]", LIMIT, async () => {
   await using gateway = await gatewayOf({ mail: { tools: [reads("list", "all")] } }, OPEN);
   await using session = await gateway.connect();
   for (const { name, method, params, words, rule } of denied) {

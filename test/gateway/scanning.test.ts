@@ -41,7 +41,7 @@ for (const [mode, isShown] of [
   ["warn", true],
   ["observe", true],
 ] as const)
-  test(`resources, templates and prompts that speak to the agent, in ${mode} [GTW-71]`, LIMIT, async () => {
+  test(`resources, templates and prompts that speak to the agent, in ${mode} [GTW-67]`, LIMIT, async () => {
     await using gateway = await gatewayOf(
       {
         sky: {

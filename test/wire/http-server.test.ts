@@ -276,7 +276,7 @@ test("sessions that never end make room for new ones", async () => {
   assert.deepEqual([await status(ids[0]), await status(ids[1]), await status(ids[2])], [404, 200, 200]);
 });
 
-test("one caller does not end the sessions of another [GTW-80]", async () => {
+test("one caller does not end the sessions of another [GTW-68]", async () => {
   const authorize = ({ authorization = "" }: { readonly authorization?: string | undefined }): string =>
     authorization;
   await using server = await serveHttp(definition, { maxSessions: 4, authorize });

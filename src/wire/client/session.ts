@@ -319,7 +319,8 @@ export class Session implements AsyncDisposable {
     if (message.kind === "notification") {
       if (method === "notifications/progress" && isRecord(params))
         this.#waiting.get(params.progressToken as Id)?.limit?.refresh();
-      return this.#guarded(() => this.#settings.onNotification?.({ method, params }));
+      const within = method === "notifications/message" ? this.#within(exchange) : {};
+      return this.#guarded(() => this.#settings.onNotification?.({ method, params, ...within }));
     }
     if (this.#era === "modern")
       return this.strays.keep({
@@ -329,12 +330,17 @@ export class Session implements AsyncDisposable {
       });
     let reply: object = { error: { code: -32603, message: "Internal error" } };
     await this.#guarded(async () => {
-      const isTold = exchange !== WHOLE_CHANNEL && !this.#channel.isStanding?.(exchange);
-      const within = isTold ? { within: this.#calls.idsIn(exchange) } : {};
-      const result = method === "ping" ? {} : await this.#settings.answer?.({ method, params, ...within });
+      const question = { method, params, ...this.#within(exchange) };
+      const result = method === "ping" ? {} : await this.#settings.answer?.(question);
       reply = result === undefined ? { error: { code: -32601, message: "Method not found" } } : { result };
     });
     this.#channel.send(JSON.stringify({ jsonrpc: "2.0", id: message.id, ...reply }));
+  }
+
+  /** The requests that wait in an exchange, where that is anybody's in particular. */
+  #within(exchange: number): Pick<Question, "within"> {
+    const isTold = exchange !== WHOLE_CHANNEL && !this.#channel.isStanding?.(exchange);
+    return isTold ? { within: this.#calls.idsIn(exchange) } : {};
   }
 
   /** Runs a callback of our own caller. What it throws is a fault of ours, and no server may end us by provoking it. */

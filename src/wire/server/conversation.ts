@@ -15,6 +15,7 @@ import { Stop, type StopSignal } from "../stop.ts";
 import {
   type Ask,
   type Call,
+  type ClientSession,
   type Handler,
   InputNeeded,
   RpcFailure,
@@ -53,6 +54,7 @@ export class Conversation {
   #legacy: { version: string; claims: Claims; clientInfo: unknown } | undefined;
   /** Where a legacy client hears what belongs to no request. */
   standing: Door | undefined;
+  #session: (ClientSession & { readonly over: Stop }) | undefined;
 
   constructor(definition: ServerDefinition) {
     this.#definition = definition;
@@ -101,6 +103,7 @@ export class Conversation {
 
   /** The client is gone: stops all work done for it. */
   close(): void {
+    this.#session?.over.abort();
     const listening = this.#listeners.end();
     for (const [id, controller] of this.#inFlight) if (!listening.has(id)) controller.abort();
   }
@@ -172,7 +175,8 @@ export class Conversation {
       from: door.from,
       inputs: isRecord(params.inputResponses) ? params.inputResponses : {},
       state: typeof params.requestState === "string" ? params.requestState : undefined,
-      notify: (name, body = {}) => door.send(frameOf({ method: name, params: body })),
+      notify: (name, body = {}, kind) => door.send(frameOf({ method: name, params: body }), kind),
+      session: era === "legacy" ? this.#session : undefined,
     };
     if (era === "legacy" && method === "initialize") return this.#initialize(params);
     if (era === "legacy" && method === "ping") return {};
@@ -271,6 +275,13 @@ export class Conversation {
       version,
       claims: isRecord(params.capabilities) ? params.capabilities : {},
       clientInfo: params.clientInfo,
+    };
+    this.#session ??= {
+      tell: (method, body) => {
+        this.standing?.send(frameOf({ method, params: body }), "message");
+        return this.standing !== undefined;
+      },
+      over: new Stop(),
     };
     const { capabilities, info, instructions } = this.#definition.self?.("initialize") ?? this.#definition;
     return {

@@ -53,8 +53,18 @@ export interface Call {
   /** Answers to what `inputRequired` asked, by key; empty the first time. */
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly state: string | undefined;
-  /** Sends a notification that belongs to this request. */
-  notify(method: string, params?: Readonly<Record<string, unknown>>): void;
+  /** Sends a notification that belongs to this request. A `message` may be lost where the client does not read. */
+  notify(method: string, params?: Readonly<Record<string, unknown>>, kind?: "message"): void;
+  /** The session of a legacy client. */
+  readonly session?: ClientSession | undefined;
+}
+
+/** A legacy client, for as long as it is there: what is said to it outside of its requests. */
+export interface ClientSession {
+  /** Whether somebody listens. It may be lost where that one does not read. */
+  tell(method: string, params: Readonly<Record<string, unknown>>): boolean;
+  /** Aborted when the session is over. */
+  readonly over: StopSignal;
 }
 
 /** An error answer with exactly this code and message. */

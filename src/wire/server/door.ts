@@ -13,13 +13,20 @@ export interface Sender {
 
 export interface Door {
   readonly from?: Sender | undefined;
-  /** `kind` tells what the frame is, where that is known. */
-  send(frame: Buffer | string, kind?: "result"): void;
+  /** `kind` tells what the frame is, where that is known. A `message` is left out where much that was sent is not read yet. */
+  send(frame: Buffer | string, kind?: "result" | "message"): void;
   /** The client's side of this door was closed, and that cancels what was asked through it. */
   readonly signal?: StopSignal | undefined;
   /** It was closed, whether that cancels anything or not: no answer leaves here any more. */
   readonly closed?: StopSignal | undefined;
 }
+
+/** Whoever has not read so much gets no more messages. */
+const MAX_UNREAD_BYTES = 1024 * 1024;
+export const isBehind = (
+  kind: string | undefined,
+  { writableLength }: { readonly writableLength: number },
+): boolean => kind === "message" && writableLength > MAX_UNREAD_BYTES;
 
 export const frameOf = (members: object): string => JSON.stringify({ jsonrpc: "2.0", ...members });
 

@@ -3,7 +3,7 @@ import type http from "node:http";
 import { readMessage } from "../frame/message.ts";
 import { Stop } from "../stop.ts";
 import type { Conversation } from "./conversation.ts";
-import type { Door, Sender } from "./door.ts";
+import { type Door, isBehind, type Sender } from "./door.ts";
 
 export interface Replying {
   /** The HTTP status of an answer that goes out alone. */
@@ -38,9 +38,10 @@ export async function answerInto(
     closed,
     signal: closeCancels ? closed : undefined,
     send(frame, known) {
+      if (isBehind(known, response)) return;
       isResult = known === "result";
       const kind = known ?? readMessage(bytesOf(frame)).kind;
-      const isAnswer = kind !== "request" && kind !== "notification";
+      const isAnswer = kind !== "request" && kind !== "notification" && kind !== "message";
       if (isAnswer && !isStream && held === undefined) {
         held = frame;
         return;
@@ -73,7 +74,9 @@ export function stand(conversation: Conversation, response: http.ServerResponse)
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache, no-transform" });
   response.flushHeaders();
   conversation.standing = {
-    send: (frame) => void response.write(eventOf(Buffer.from(frame))),
+    send(frame, kind) {
+      if (!isBehind(kind, response)) response.write(eventOf(Buffer.from(frame)));
+    },
   };
   response.on("close", () => {
     conversation.standing = undefined;

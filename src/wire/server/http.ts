@@ -50,6 +50,9 @@ const CLOSE_MS = 200;
 /** Whoever sends one byte a minute holds a connection no longer than this. */
 const ARRIVAL_MS = 30_000;
 
+/** What is answered without a handler. */
+const OWN_METHODS: ReadonlySet<string> = new Set(["server/discover", "subscriptions/listen"]);
+
 const MODERN_REPLY: Replying = { statusOf: modernStatus, closeCancels: true };
 const LEGACY_REPLY: Replying = { statusOf: () => 200, closeCancels: false };
 const FAULTY_REPLY: Replying = { statusOf: () => 400, closeCancels: false };
@@ -147,9 +150,12 @@ export async function serveHttp(
     if (message.kind === "request") {
       // A client of the legacy era learns which version would be understood, not which header it lacks.
       const isLegacyClient = message.method === "initialize" && request.headers["mcp-method"] === undefined;
-      const mismatch = isLegacyClient
-        ? undefined
-        : headerMismatch(message, request.headers, (tool) => definition.mirrored?.(tool, caller) ?? []);
+      // What is not there is not there, whatever the headers say.
+      const isThere = OWN_METHODS.has(message.method) || Object.hasOwn(definition.handlers, message.method);
+      const mismatch =
+        isLegacyClient || !isThere
+          ? undefined
+          : headerMismatch(message, request.headers, (tool) => definition.mirrored?.(tool, caller) ?? []);
       if (mismatch)
         return turnAway(response, 400, `Header mismatch: ${mismatch}`, {
           code: MODERN_ERRORS.headerMismatch,

@@ -20,7 +20,7 @@ const cases: readonly {
   { name: "three that go on have even shares", begun: `aaaabb${"c".repeat(20)}`, left: "aabbcc" },
 ];
 for (const { name, begun, left } of cases)
-  test(`sessions: ${name} [GTW-80]`, () => {
+  test(`sessions: ${name} [GTW-68]`, () => {
     const sessions = new Sessions(6);
     const ids = [...begun].map((caller) => sessions.add(caller, conversation()).id);
     const kept = sessions.all.map(({ caller }) => caller);
@@ -28,7 +28,7 @@ for (const { name, begun, left } of cases)
     assert.equal(sessions.find(ids.at(-1) ?? "", begun.at(-1))?.caller, begun.at(-1));
   });
 
-test("of one caller the oldest goes, and is closed with it [GTW-80]", () => {
+test("of one caller the oldest goes, and is closed with it [GTW-68]", () => {
   const sessions = new Sessions(2);
   let closed = 0;
   const first = conversation();

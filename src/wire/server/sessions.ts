@@ -1,5 +1,5 @@
 /** The sessions of clients that may never say good-bye. Where there is no room for another, whoever holds most of it makes some: nobody ends
- *  the sessions of somebody who holds less. Implements spec/gateway.md, GTW-80. */
+ *  the sessions of somebody who holds less. Implements spec/gateway.md, GTW-68. */
 import { randomUUID } from "node:crypto";
 import type { Conversation } from "./conversation.ts";
 

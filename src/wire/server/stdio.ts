@@ -4,7 +4,7 @@ import { LineReader } from "../frame/lines.ts";
 import { DEFAULT_LIMITS, HEAD_BYTES } from "../limits.ts";
 import { Conversation } from "./conversation.ts";
 import type { ServerDefinition } from "./definition.ts";
-import { type Door, errorFrame } from "./door.ts";
+import { type Door, errorFrame, isBehind } from "./door.ts";
 
 export interface StdioServer {
   announce(method: string, params?: Readonly<Record<string, unknown>>): void;
@@ -20,7 +20,8 @@ export function serveStdio(
   const conversation = new Conversation(definition);
   const door: Door = {
     from: { session: "stdio", headers: {} },
-    send(frame) {
+    send(frame, kind) {
+      if (isBehind(kind, output)) return;
       output.write(typeof frame === "string" ? `${frame}\n` : Buffer.concat([frame, NEWLINE]));
     },
   };

@@ -1,0 +1,175 @@
+/** What could stand in an argument of a prompt, or in the address of a resource: asked of the server that has it, under the decision that a
+ *  prompt or a read of it would get. Implements spec/gateway.md, GTW-59 and GTW-60. */
+import { recordedContent } from "../audit/index.ts";
+import { defined, shown } from "../core/index.ts";
+import type { FlowCall } from "../flow/index.ts";
+import { labelSpeech, visible } from "../policy/index.ts";
+import { isRecord, RpcFailure } from "../wire/index.ts";
+import type { Bound } from "./approval.ts";
+import { contextKey } from "./contexts.ts";
+import { verdictOn } from "./decision.ts";
+import { sentIn, sourceOf } from "./deliver.ts";
+import { Errand } from "./errand.ts";
+import { argumentsOf, boundaryOf, TWINS, turnedAway, unreadable } from "./exchange.ts";
+import type { Behind, Gateway } from "./gateway.ts";
+import { flowsNoted, newDecisionId, note } from "./journal.ts";
+import type { WatchedCall } from "./telemetry/watch.ts";
+
+type Params = Readonly<Record<string, unknown>>;
+
+const METHOD = "completion/complete";
+const INVALID = -32602;
+
+/** What a completion is for. */
+export type Ref =
+  | { readonly kind: "prompt"; readonly name: string }
+  | { readonly kind: "resource"; readonly uri: string };
+
+/** What is asked: what for, and what else of it reaches a server, which is nothing but what a completion has. */
+export interface Wanted {
+  readonly ref: Ref;
+  readonly beside: Params;
+}
+
+/** Undefined where it cannot be read. */
+export function readCompletion({ ref, argument, context, _meta }: Params): Wanted | undefined {
+  if (!isRecord(ref) || !isRecord(argument)) return undefined;
+  const { name, value } = argument;
+  if (typeof name !== "string" || typeof value !== "string") return undefined;
+  const given = isRecord(context) ? (context.arguments ?? {}) : {};
+  if (context !== undefined && !(isRecord(context) && isTexts(given))) return undefined;
+  const beside = {
+    argument: { name, value },
+    ...(context === undefined ? {} : { context: { arguments: given } }),
+    ...defined({ _meta }),
+  };
+  if (ref.type === "ref/prompt" && typeof ref.name === "string")
+    return { ref: { kind: "prompt", name: ref.name }, beside };
+  if (ref.type === "ref/resource" && typeof ref.uri === "string")
+    return { ref: { kind: "resource", uri: ref.uri }, beside };
+  return undefined;
+}
+
+const isTexts = (value: unknown): boolean =>
+  isRecord(value) && Object.values(value).every((each) => typeof each === "string");
+
+/** Where a ref leads: whose it is, under the server's own name for it, and whether that name is the server's own word. */
+interface Found {
+  readonly behind: Behind;
+  readonly wish: Ref;
+  readonly isListed: boolean;
+}
+
+export async function complete(gateway: Gateway, params: Params, call: WatchedCall): Promise<unknown> {
+  const wanted = readCompletion(params);
+  if (!wanted) return unreadable(gateway, call, "want a ref, and an argument with a name and a value");
+  if (argumentsOf(call) === TWINS) return unreadable(gateway, call, TWINS);
+  const { ref, beside } = wanted;
+  const found = await foundFor(gateway, ref, call.from?.caller);
+  if (!found) {
+    const what = ref.kind === "prompt" ? ref.name : ref.uri;
+    const data = { [ref.kind]: what, method: METHOD, rule: `unknown-${ref.kind}` };
+    return turnedAway(gateway, call, `Unknown ${ref.kind}: ${shown(what, 80)}`, { data });
+  }
+  const own = found.wish.kind === "prompt" ? { name: found.wish.name } : { uri: found.wish.uri };
+  const request = { ref: { type: `ref/${found.wish.kind}`, ...own }, ...beside };
+  return decided(gateway, found, request, call);
+}
+
+async function foundFor(gateway: Gateway, ref: Ref, caller: string | undefined): Promise<Found | undefined> {
+  if (ref.kind === "prompt") {
+    await gateway.refreshed(gateway.prompt(ref.name)?.server);
+    const owned = gateway.prompt(ref.name);
+    const behind = gateway.behind(owned?.server);
+    if (!owned || !behind || !gateway.isOpenTo(caller, owned.server, { kind: "prompt", name: ref.name }))
+      return undefined;
+    return { behind, wish: { kind: "prompt", name: owned.name }, isListed: true };
+  }
+  const isOpen = (server: string): boolean => gateway.isOpenTo(caller, server, { kind: "resource" });
+  for (const owner of gateway.servers.keys()) if (isOpen(owner)) await gateway.refreshed(owner);
+  const listing = [...gateway.servers].filter(([server, each]) => isOpen(server) && lists(each, ref.uri));
+  // As it is shown and read: the first that the policy does not refuse.
+  const isSeen = ({ standing }: Behind): boolean => visible(gateway.rules, standing, ref).kind !== "deny";
+  const [first] = listing.find(([, each]) => isSeen(each)) ?? listing[0] ?? [];
+  const [owner = first] = first === undefined ? gateway.ownersOf(ref.uri, caller) : [];
+  const behind = gateway.behind(owner);
+  return behind && { behind, wish: ref, isListed: first !== undefined };
+}
+
+/** Whether it is a resource, or a template, of this server by the letter. */
+const lists = ({ upstream: { lists } }: Behind, uri: string): boolean =>
+  lists.resources.some((item) => isRecord(item) && item.uri === uri) ||
+  lists.resourceTemplates.some((item) => isRecord(item) && item.uriTemplate === uri);
+
+async function decided(
+  gateway: Gateway,
+  { behind, wish, isListed }: Found,
+  params: Params,
+  call: WatchedCall,
+): Promise<unknown> {
+  const { settings, content = "digest", policyDigest } = gateway.options;
+  const server = behind.upstream.name;
+  const what = wish.kind === "prompt" ? wish.name : wish.uri;
+  const context = gateway.contexts.of(contextKey(params, call.from), call.from);
+  const id = newDecisionId();
+  // What the server lists is its own word; any other address holds what somebody put there.
+  const sent = sentIn(params, isListed ? "ref" : undefined);
+  const flowCall: FlowCall = { id, server, tool: what, kind: wish.kind, arguments: sent };
+  const { flows } = context.into(flowCall, false);
+  const verdict = verdictOn({
+    rules: gateway.rules,
+    standing: behind.standing,
+    wish,
+    trigger: "USER",
+    flows,
+    boundary: boundaryOf(settings),
+    flowMode: settings.modes.flow,
+  });
+  // It is asked for with each key that is pressed: nobody is to be asked about that.
+  const isAllowed = verdict.kind === "allow" || verdict.kind === "warn";
+  const reason =
+    verdict.kind === "ask" ? `${verdict.reason}; nobody is asked about completions` : verdict.reason;
+  const decision = await note(
+    gateway,
+    {
+      type: "decision",
+      id,
+      outcome: isAllowed ? "allowed" : "denied",
+      server,
+      data: {
+        [wish.kind]: what,
+        arguments: recordedContent(sent, content),
+        crossing: verdict.crossing,
+        flow_mode: settings.modes.flow,
+        flows: flowsNoted(flows),
+        kind: isAllowed ? verdict.kind : "deny",
+        method: METHOD,
+        reason,
+        rule: verdict.rule,
+      },
+    },
+    call,
+  );
+  if (!isAllowed) throw new RpcFailure(INVALID, `${verdict.rule}: ${reason} (decision ${decision})`);
+  if (!offers(behind, "completions")) return { completion: { values: [], total: 0, hasMore: false } };
+  const bind = (): Bound => ({
+    caller: call.from?.caller ?? call.from?.session ?? "",
+    server,
+    tool: what,
+    arguments: recordedContent(sent, "digest").sha256,
+    pin: METHOD,
+    policy: policyDigest,
+  });
+  const answering = { decision, context, flowCall, label: () => labelSpeech(sourceOf(behind)) };
+  // No server may ask anything for a completion: to it the client can answer nothing.
+  const mute = { ...call, claims: {} };
+  return await new Errand(
+    { gateway, behind, method: METHOD, params, verbatim: {}, answering, bind },
+    mute,
+  ).begin();
+}
+
+/** Whether a server says that it can do this. */
+export function offers({ upstream: { face } }: Behind, capability: string): boolean {
+  return isRecord(face?.capabilities) && Object.hasOwn(face.capabilities, capability);
+}
