@@ -127,7 +127,6 @@ const misread: readonly (readonly [name: string, yaml: string, said: RegExp])[] 
   ["a quoted boolean", 'files: { verified: "false" }', /:2:\d+ .*want true or false/],
   ["a word of another YAML for a boolean", "files: { verified: no }", /want true or false/],
   ["a text for a list", "files: { allowed_tools: search }", /want a list of names/],
-  ["a list without a value", "files:\n  allowed_tools:\n", /want a list of names/],
   ["a misspelt key", "files: { allowed_tool: [a] }", /allowed_tool/],
   ["an entry without a body", "files:\n", /:2:/],
   ["no level", "files: { server_trust: null }", /want one of none, tool/],
@@ -195,14 +194,30 @@ test("levels are in order, and words for them in any case [POL-1]", () => {
 });
 
 test("what should not be is said [POL-16]", async () => {
-  const said = async (body: string): Promise<string[]> => {
+  const said = async (body: string, mode: "strict" | "spec" = "strict"): Promise<string[]> => {
     const policy = (await tableOf(`files: { ${body} }`)).get("files") as McpServerPolicy;
-    return warningsFor("files", policy);
+    return warningsFor("files", policy, mode);
   };
   assert.equal((await said("resource_trust: tool, verified: true")).length, 1);
-  assert.match((await said("server_trust: tool")).join(), /no effect/);
+  assert.match((await said("server_trust: tool", "spec")).join(), /server_trust tool has no effect/);
+  assert.match(
+    (await said("resource_trust: owner", "spec")).join(),
+    /^files: resource_trust owner has no effect[^,]*$/,
+  );
+  // In strict an admission decides, and not the word.
+  assert.deepEqual(await said("server_trust: tool"), []);
   assert.match((await said("server_trust: owner, verified: true")).join(), /may instruct/);
   assert.deepEqual(await said("server_trust: tool, verified: true"), []);
+});
+
+test("a list without a value, and a label without one, are read as the document types them [POL-15]", async () => {
+  const policy = (await tableOf("files: { allowed_tools: null, label: null }")).get(
+    "files",
+  ) as McpServerPolicy;
+  assert.deepEqual([policy.allowedTools, policy.label], [null, null]);
+  assert.deepEqual(warningsFor("files", policy, "spec"), [
+    "files: allowed_tools has no value: any tool is meant",
+  ]);
 });
 
 test("in spec it is said that the word alone counts [POL-6]", () => {
