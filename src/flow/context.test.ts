@@ -309,3 +309,21 @@ test("a server that talks makes itself forgotten, and not another one [FLW-22]",
   assert.equal(given("web", "the recovery phrase is orchid lantern"), 1);
   assert.equal(given("vault", "the first words of the web"), 0);
 });
+
+test("of one result so much is looked at, and the rest is counted [FLW-22]", () => {
+  const context = createFlowContext({ maxCallChars: 1000 });
+  const [early, late] = ["the first words of a long text", "the last words of a long text"];
+  const text = `${early}${" and so on".repeat(200)} ${late}`;
+  const result = {
+    content: [
+      { type: "text", text },
+      { type: "text", text: late },
+    ],
+  };
+  context.observe({ id: "1", server: "web", tool: "say", arguments: {}, result });
+  const given = (value: string): number =>
+    context.flowsInto({ id: "in", server: "mail", tool: "send", arguments: { value } }).length;
+  assert.deepEqual([given(early), given(late)], [1, 0]);
+  // Names of members, and the word that says what kind of block it is, count too.
+  assert.ok(context.droppedChars >= text.length + late.length - 1000);
+});

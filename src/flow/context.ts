@@ -33,7 +33,7 @@ const MAX_CALLS = 10_000;
 export function createFlowContext(options: FlowOptions = {}): FlowContext {
   const { minChars = DEFAULT_MIN_CHARS, maxChars = DEFAULT_MAX_CHARS } = options;
   const exemptionsFor = exemptions(options, minChars);
-  const memory = new Memory(minChars, maxChars);
+  const memory = new Memory(minChars, maxChars, options.maxCallChars);
   let order = 0;
   let cut = 0;
   const givenBy = new Map<string, ReadonlySet<string>>();

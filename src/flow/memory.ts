@@ -10,16 +10,16 @@ interface Spoken {
 }
 
 export class Memory {
-  readonly #minChars: number;
   readonly #maxChars: number;
+  readonly #newStore: () => Store;
   readonly #servers = new Map<string, Spoken>();
   #stores: readonly Store[] = [];
   /** Characters that are not compared, or no longer. */
   droppedChars = 0;
 
-  constructor(minChars: number, maxChars: number) {
-    this.#minChars = minChars;
+  constructor(minChars: number, maxChars: number, maxCallChars?: number) {
     this.#maxChars = maxChars;
+    this.#newStore = () => new Store(minChars, maxCallChars);
   }
 
   /** All that is remembered. */
@@ -28,7 +28,7 @@ export class Memory {
   }
 
   add(call: FlowCall, order: number): void {
-    const own = this.#servers.get(call.server) ?? { older: undefined, newer: new Store(this.#minChars) };
+    const own = this.#servers.get(call.server) ?? { older: undefined, newer: this.#newStore() };
     this.#servers.set(call.server, own);
     this.droppedChars += own.newer.add(call, order);
     if (own.newer.chars * 2 > this.#maxChars) this.#forget(own);
@@ -47,7 +47,7 @@ export class Memory {
 
   #forget(spoken: Spoken): void {
     this.droppedChars += spoken.older?.chars ?? 0;
-    [spoken.older, spoken.newer] = [spoken.newer, new Store(this.#minChars)];
+    [spoken.older, spoken.newer] = [spoken.newer, this.#newStore()];
   }
 }
 

@@ -43,8 +43,10 @@ export interface FlowOptions {
   readonly raise?: readonly FlowKind[];
   /** What the user said: it may go anywhere. */
   readonly userTexts?: readonly string[];
-  /** How many characters of results are kept; the oldest go first, and that is told. */
+  /** How many characters of results are kept; the oldest of whoever said most go first, and that is told. */
   readonly maxChars?: number;
+  /** How many of one result are looked at; all unless told. */
+  readonly maxCallChars?: number;
 }
 
 export interface FlowEnd {

@@ -58,9 +58,11 @@ export class Store {
   readonly #whole = new Map<string, Said[]>();
   readonly #trees = new Map<string, SaidTree[]>();
   readonly #minChars: number;
+  readonly #maxCallChars: number;
 
-  constructor(minChars: number) {
+  constructor(minChars: number, maxCallChars = Number.POSITIVE_INFINITY) {
     this.#minChars = minChars;
+    this.#maxCallChars = maxCallChars;
     this.run = runChars(minChars);
     this.places = new Places(minChars);
     this.raw = new RunIndex(this.run.raw, partialChars(minChars));
@@ -96,10 +98,17 @@ export class Store {
   add(call: FlowCall, order: number): number {
     const hop = { call: call.id, server: call.server, tool: call.tool };
     const { leaves, trees, cutChars } = valuesOf(call.result);
-    for (const leaf of leaves) this.#leaf(leaf, hop, order);
+    let [left, over] = [this.#maxCallChars, 0];
+    for (const leaf of leaves) {
+      const { text } = leaf;
+      over += Math.max(0, text.length - left);
+      if (text.length <= left) this.#leaf(leaf, hop, order);
+      else if (left > 0) this.#leaf({ ...leaf, text: text.slice(0, left) }, hop, order);
+      left = Math.max(0, left - text.length);
+    }
     for (const { digest, path, chars } of trees)
       if (chars > 2 && chars >= this.#minChars) push(this.#trees, digest, { hop, order, path });
-    return cutChars;
+    return cutChars + over;
   }
 
   #leaf({ path, text, isKey }: Leaf, hop: Hop, order: number): void {

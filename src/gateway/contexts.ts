@@ -13,6 +13,8 @@ const SHARED = "shared";
 const MAX_CONTEXTS = 1000;
 /** Of each; the oldest is forgotten first. */
 const MAX_CHARS = 4 * 1024 * 1024;
+/** Of one answer: to look into more would keep everybody waiting. */
+const MAX_CALL_CHARS = 1024 * 1024;
 const MAX_KEY_CHARS = 200;
 const BAGGAGE = /(?:^|,)\s*touchstone-context\s*=\s*([^,;\s]{1,200})/;
 
@@ -66,7 +68,10 @@ export function namedContext(
 }
 
 export class Context implements Conversed {
-  readonly #flow: FlowContext = createFlowContext({ maxChars: MAX_CHARS });
+  readonly #flow: FlowContext = createFlowContext({
+    maxChars: MAX_CHARS,
+    maxCallChars: MAX_CALL_CHARS,
+  });
   readonly #levels = new Recent<string, TrustLevel>(MAX_LEVELS);
   #isWorn: boolean;
   readonly #servers = new Set<string>();
