@@ -14,7 +14,7 @@ const MAX_CONTEXTS = 1000;
 /** Of each; the oldest is forgotten first. */
 const MAX_CHARS = 4 * 1024 * 1024;
 /** Of one answer: to look into more would keep everybody waiting. */
-const MAX_CALL_CHARS = 1024 * 1024;
+const MAX_CALL_CHARS = 512 * 1024;
 const MAX_KEY_CHARS = 200;
 const BAGGAGE = /(?:^|,)\s*touchstone-context\s*=\s*([^,;\s]{1,200})/;
 

@@ -140,6 +140,7 @@ export async function answered(
         how: outcome.kind,
         label: label.trust,
         limit: exceeded,
+        metadata: label.metadata,
         output_mode: seen.length > 0 ? mode : undefined,
         reason: twofold?.reason,
         result:

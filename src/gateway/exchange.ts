@@ -1,6 +1,6 @@
 /** One request of a client: decided, written down, passed on, labelled, written down again, answered. Implements spec/gateway.md, GTW-14 to
  *  GTW-24. */
-import { type AuditEvent, recordedContent } from "../audit/index.ts";
+import { type AuditEvent, type EntryOutcome, recordedContent } from "../audit/index.ts";
 import { shown } from "../core/index.ts";
 import type { FlowCall } from "../flow/index.ts";
 import { labelResource, labelSpeech } from "../policy/index.ts";
@@ -15,7 +15,7 @@ import { isAnswering } from "./errands.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { denial, flowsNoted, newDecisionId, note } from "./journal.ts";
 import type { Use } from "./limits.ts";
-import { settle } from "./settle.ts";
+import { type Settled, settle } from "./settle.ts";
 import { digestOf } from "./standing.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
 import { caseOf, definitionIn } from "./tool-case.ts";
@@ -103,38 +103,42 @@ export async function callTool(gateway: Gateway, params: Params, call: WatchedCa
   const exceeded = found.kind === "deny" ? undefined : gateway.limits.before(use, sizeOf);
   const verdict = withLimit(found, exceeded);
   const given = asWritten(sent, passed.arguments);
+  const noteAs = (outcome: EntryOutcome, { reason, approved }: Pick<Settled, "reason" | "approved">) =>
+    note(
+      gateway,
+      {
+        type: "decision",
+        id,
+        outcome,
+        server: owned.server,
+        tool: owned.name,
+        data: {
+          approved,
+          arguments: recordedContent(given, content),
+          beside: verdict.beside.map(({ rule, reason }) => ({ reason, rule })),
+          crossing: verdict.crossing,
+          facts: tool.noted,
+          flow_mode: settings.modes.flow,
+          flows: flowsNoted(flows),
+          kind: verdict.kind,
+          limit: exceeded && { fail: exceeded.fail, reason: exceeded.reason },
+          policy: policyDigest,
+          reason,
+          rule: verdict.rule,
+          trigger: led,
+        },
+      },
+      call,
+    );
   const first = settle(gateway, verdict, bind, call, given);
   const settled = first instanceof Promise ? await first : first;
   if (settled instanceof InputNeeded) {
     if (!exceeded) gateway.limits.giveBack(use);
+    // Whoever is asked may never answer: that it was found is written down now.
+    await noteAs("deferred", verdict);
     return settled;
   }
-  const noted = note(
-    gateway,
-    {
-      type: "decision",
-      id,
-      outcome: settled.isAllowed ? "allowed" : "denied",
-      server: owned.server,
-      tool: owned.name,
-      data: {
-        approved: settled.approved,
-        arguments: recordedContent(given, content),
-        beside: verdict.beside.map(({ rule, reason }) => ({ reason, rule })),
-        crossing: verdict.crossing,
-        facts: tool.noted,
-        flow_mode: settings.modes.flow,
-        flows: flowsNoted(flows),
-        kind: verdict.kind,
-        limit: exceeded && { fail: exceeded.fail, reason: exceeded.reason },
-        policy: policyDigest,
-        reason: settled.reason,
-        rule: verdict.rule,
-        trigger: led,
-      },
-    },
-    call,
-  );
+  const noted = noteAs(settled.isAllowed ? "allowed" : "denied", settled);
   const decision = typeof noted === "string" ? noted : await noted;
   if (!settled.isAllowed) return denial(decision, verdict.rule, settled.reason);
   const what = {
@@ -216,7 +220,7 @@ async function other(
   });
   if (isAnswering(call.state)) return (await heldFor(gateway, call, call.state, bind)).resume(call, params);
   const context = gateway.contexts.of(contextKey(params, call.from), call.from);
-  const { settings, content = "digest" } = gateway.options;
+  const { settings, content = "digest", policyDigest } = gateway.options;
   const id = newDecisionId();
   const sent = sentIn(params, lookedUp);
   const flowCall: FlowCall = { id, server, tool: what, kind: wish.kind, arguments: sent };
@@ -225,29 +229,35 @@ async function other(
   const facts = { rules: gateway.rules, standing: behind.standing, wish, trigger: "USER", flows } as const;
   const verdict = verdictOn({ ...facts, boundary, flowMode: settings.modes.flow });
   const given = asWritten(sent, passed.arguments);
-  const settled = await settle(gateway, verdict, bind, call, given);
-  if (settled instanceof InputNeeded) return settled;
-  const decision = await note(
-    gateway,
-    {
-      type: "decision",
-      id,
-      outcome: settled.isAllowed ? "allowed" : "denied",
-      server,
-      data: {
-        [wish.kind]: what,
-        ...(settled.approved === undefined ? {} : { approved: settled.approved }),
-        arguments: recordedContent(given, content),
-        crossing: verdict.crossing,
-        flow_mode: settings.modes.flow,
-        flows: flowsNoted(flows),
-        kind: verdict.kind,
-        reason: settled.reason,
-        rule: verdict.rule,
+  const noteAs = (outcome: EntryOutcome, { reason, approved }: Pick<Settled, "reason" | "approved">) =>
+    note(
+      gateway,
+      {
+        type: "decision",
+        id,
+        outcome,
+        server,
+        data: {
+          [wish.kind]: what,
+          approved,
+          arguments: recordedContent(given, content),
+          crossing: verdict.crossing,
+          flow_mode: settings.modes.flow,
+          flows: flowsNoted(flows),
+          kind: verdict.kind,
+          policy: policyDigest,
+          reason,
+          rule: verdict.rule,
+        },
       },
-    },
-    call,
-  );
+      call,
+    );
+  const settled = await settle(gateway, verdict, bind, call, given);
+  if (settled instanceof InputNeeded) {
+    await noteAs("deferred", verdict);
+    return settled;
+  }
+  const decision = await noteAs(settled.isAllowed ? "allowed" : "denied", settled);
   if (!settled.isAllowed)
     throw new RpcFailure(INVALID, `${verdict.rule}: ${settled.reason} (decision ${decision})`);
   const answering = {

@@ -79,9 +79,10 @@ export function seenIn(entries: Iterable<Entry>): Seen {
     denied: new Map(),
   };
   for (const entry of entries) {
-    const { type, server, tool, data } = entry;
-    // What a server asks is no call of a tool.
-    if (type === "decision" && data.question === undefined) takeDecision(seen, entry);
+    const { type, server, tool, outcome, data } = entry;
+    // What a server asks is no call of a tool, and what a person is asked about comes again.
+    if (type === "decision" && data.question === undefined && outcome !== "deferred")
+      takeDecision(seen, entry);
     else if (type === "drift" && server !== null && tool !== null)
       toolIn(serverIn(seen, server), tool).hasDrifted = true;
     else if (type === "admission" && server !== null && typeof data.tools === "number")
