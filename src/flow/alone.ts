@@ -45,14 +45,16 @@ export function runsIn(text: string, least: number): Span[] {
   const found: Span[] = [];
   let [begin, part] = [0, 0];
   for (let at = 0; at <= text.length; at++) {
-    const sign = at === text.length ? BETWEEN : signAt(text, at);
+    const unit = at === text.length ? 0 : text.charCodeAt(at);
+    const sign = unit < 128 && unit !== COLON ? (SIGNS[unit] as number) : signAt(text, at);
     if (sign === INSIDE) continue;
-    const isPart = part > begin || sign === PART;
-    if (isPart && at - part >= least) take(text, part, at, least, found);
+    if (at - begin >= least) {
+      const isPart = part > begin || sign === PART;
+      if (isPart && at - part >= least) take(text, part, at, least, found);
+      if (sign === BETWEEN) take(text, begin, at, least, found);
+    }
     part = at + 1;
-    if (sign !== BETWEEN) continue;
-    if (at - begin >= least) take(text, begin, at, least, found);
-    begin = at + 1;
+    if (sign === BETWEEN) begin = part;
   }
   return found;
 }

@@ -35,13 +35,14 @@ export class NumberIndex {
 
   find(text: string): SharedNumber[] {
     const found: SharedNumber[] = [];
+    if (this.#size === 0) return found;
     // The same number of the same text is told once.
-    const seen = new Set<string>();
+    let seen: Set<string> | undefined;
     let over = 0;
-    for (const { at, key } of this.#size === 0 ? [] : beginningsIn(text)) {
+    const fields = this.#fields;
+    for (const { at, key } of beginningsIn(text)) {
       // What stands inside of one that is known is told by it.
       if (at < over) continue;
-      const fields = this.#fields;
       for (
         let place = this.#newest.get(key) ?? 0;
         place > 0;
@@ -53,6 +54,7 @@ export class NumberIndex {
         if (!same) continue;
         over = Math.max(over, same.end);
         const name = `${number} ${text.slice(at, same.end)}`;
+        seen ??= new Set();
         if (seen.has(name)) continue;
         seen.add(name);
         found.push({ text: number, from, over: same.otherEnd, at, end: same.end });

@@ -56,23 +56,27 @@ export interface Beginning {
   readonly key: number;
 }
 
-/** Each place where a number may begin. */
+/** Each place where a number may begin. Only groups with a digit are looked at. */
 export function beginningsIn(text: string): Beginning[] {
   const found: Beginning[] = [];
-  for (let at = 0; at + MIN_DIGITS <= text.length; at++) {
-    if (!isSign(kindAt(text, at))) continue;
+  if (!/\d/.test(text)) return found;
+  for (let here = 0, over = 0; here < text.length; here++) {
+    const unit = text.charCodeAt(here);
+    if (unit < ZERO || unit > NINE) continue;
+    let at = here;
+    while (at > over && here - at <= MAX_LETTERS && isSign(kindAt(text, at - 1))) at -= 1;
     const isInside = isLetter(text, at - 1);
     const date = isInside ? undefined : dateEnd(text, at);
-    if (date !== undefined) {
-      at = date - 1;
-      continue;
-    }
-    const key = isInside ? undefined : keyAt(text, at);
-    if (key !== undefined) found.push({ at, key });
-    while (isSign(kindAt(text, at + 1))) at += 1;
+    if (date === undefined) {
+      const key = isInside ? undefined : keyAt(text, at);
+      if (key !== undefined) found.push({ at, key });
+      while (isSign(kindAt(text, here + 1))) here += 1;
+    } else here = date - 1;
+    over = here + 1;
   }
   return found;
 }
+const [ZERO, NINE] = [48, 57];
 
 function keyAt(text: string, at: number): number | undefined {
   let [key, size, letters] = [0, 0, 0];

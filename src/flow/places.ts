@@ -3,6 +3,7 @@ import { isOwn, runsIn } from "./alone.ts";
 import { DEFAULT_MIN_CHARS } from "./model.ts";
 import { folded, normalized } from "./normal.ts";
 import { NumberIndex } from "./number-index.ts";
+import { MIN_DIGITS } from "./numbers.ts";
 import { MIN_TOKEN_CHARS } from "./significance.ts";
 import type { Said } from "./store.ts";
 
@@ -64,6 +65,7 @@ export class Places {
   /** Each value of a text that was said. */
   find(text: string): Same[] {
     const found: Same[] = [];
+    if (text.length < MIN_DIGITS && text.length < this.#least) return found;
     for (const form of formsOf(text)) {
       this.#findRuns(form, text, found);
       this.#findNumbers(form, text, found);
@@ -73,10 +75,11 @@ export class Places {
 
   #findRuns(form: string, text: string, found: Same[]): void {
     if (this.#runs.size === 0) return;
-    const seen = new Set<string>();
+    let seen: Set<string> | undefined;
     for (const { from: at, end } of runsIn(form, this.#least)) {
       if (!this.#mayHold(form, at, end)) continue;
       const run = form.slice(at, end);
+      seen ??= new Set();
       if (seen.has(run)) continue;
       seen.add(run);
       for (const place of this.#runs.get(normalized(run)) ?? [])
