@@ -6,7 +6,8 @@ export const approve: Command = {
   summary: "see which calls wait at the gateway for a person, and let one through",
   usage: "[ID] [--show | --deny] [--config FILE]",
   about: `Without ID: what waits, with both sides of it. With ID: this one call goes through, as it is and once; --deny sends it
-back, and --show only shows it, with all of its arguments (up to 16384 characters). A call waits five minutes at most. Clients that can ask their user themselves do that instead.
+back, and --show only shows it, with all of its arguments (up to 16384 characters). A call waits five minutes at most.
+Clients that can ask their user themselves do that instead.
 
 exit code  0  done           2  nothing waits under that id           4  no gateway runs from that file`,
   options: {
