@@ -128,6 +128,7 @@ test("names exported by each room", async () => {
       "skeleton",
       "suggest",
       "suppress",
+      "tellingLines",
     ],
     wire: [
       "DEFAULT_LIMITS",

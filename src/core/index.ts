@@ -12,4 +12,5 @@ export { lookAlikes, skeleton } from "./skeleton.ts";
 export { didYouMean, suggest } from "./suggest.ts";
 export { dayOf, type Ignore, type Suppressed, type Suppression, suppress } from "./suppressions.ts";
 export { IGNORE_FILE, readIgnoreFile, readIgnores } from "./suppressions-file.ts";
+export { tellingLines } from "./telling.ts";
 export { count, shown } from "./text.ts";

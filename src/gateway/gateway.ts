@@ -334,7 +334,7 @@ export class Gateway {
     this.#lookAgain(kept);
     this.#listing.rename();
     this.logs.changed(kept.upstream);
-    if (!kept.upstream.isUp) this.options.onProgress?.(`${name}: ${kept.upstream.reason}`);
+    if (!kept.upstream.isUp) this.options.onProgress?.(`${name}: ${kept.upstream.ending}`);
     this.#announceChanges();
   }
 

@@ -1,7 +1,7 @@
 /** One server behind the gateway: started once, listed, asked, and started again where it ends. What happens to it hurts nobody else.
  *  Implements spec/gateway.md, GTW-20 to GTW-23. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { asTrustError, defined } from "../core/index.ts";
+import { asTrustError, defined, shown, tellingLines } from "../core/index.ts";
 import type { Target } from "../target/index.ts";
 import {
   type Claims,
@@ -17,6 +17,7 @@ import {
   type Params,
   type Question,
   type RequestOptions,
+  redactor,
   type Session,
 } from "../wire/index.ts";
 import type { Party } from "./logging.ts";
@@ -82,6 +83,7 @@ export class Upstream {
   #session: Session | undefined;
   #lists: Lists = EMPTY;
   #reason = "it was not started yet";
+  #lastWords = "";
   #wait = FIRST_WAIT_MS;
   #openedAt = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -111,6 +113,12 @@ export class Upstream {
   /** Why it is not. */
   get reason(): string {
     return this.#reason;
+  }
+  /** The same for its operator, with what it said before it ended: clients do not get that. */
+  get ending(): string {
+    const said = redactor(this.target.secrets)?.text(this.#lastWords) ?? this.#lastWords;
+    const [telling] = tellingLines(said, 1);
+    return telling === undefined ? this.#reason : `${this.#reason}: ${shown(telling.trim(), 200)}`;
   }
   get era(): Session["era"] | undefined {
     return this.#session?.era;
@@ -149,7 +157,7 @@ export class Upstream {
     if (!isCurrent()) return session.close();
     if (!session.isOpen) {
       await session.close();
-      return this.#lost(session.opening);
+      return this.#lost(session.opening, session);
     }
     this.#session = session;
     this.#running.clear();
@@ -311,7 +319,8 @@ export class Upstream {
     }
   }
 
-  #lost(how: Ending | Outcome): void {
+  #lost(how: Ending | Outcome, session = this.#session): void {
+    this.#lastWords = session?.stderrTail().text ?? "";
     // One that never came up has not run at all, however long ago the last one did.
     const ranMs = this.#session ? performance.now() - this.#openedAt : 0;
     void this.#session?.close();

@@ -1,5 +1,5 @@
 /** Why a session did not open, as an error with its exit code. */
-import { shown, TrustError } from "../core/index.ts";
+import { shown, TrustError, tellingLines } from "../core/index.ts";
 import type { Target } from "../target/index.ts";
 import { describe, type Outcome, redactor, type Session } from "../wire/index.ts";
 
@@ -9,11 +9,8 @@ export function openingError(target: Target, session: Session): TrustError {
   const { label } = target;
   const { opening } = session;
   const hide = redactor(target.secrets);
-  const stderr = (hide?.text(session.stderrTail().text) ?? session.stderrTail().text)
-    .trim()
-    .split("\n")
-    .slice(-STDERR_LINES)
-    .filter(Boolean);
+  const { text } = session.stderrTail();
+  const stderr = tellingLines(hide?.text(text) ?? text, STDERR_LINES);
   const said = stderr.length > 0 ? `\n${stderr.map((line) => `  server: ${shown(line)}`).join("\n")}` : "";
   if (opening.kind === "unauthorized") return authError(target, opening);
   const isThere = isReached(opening);

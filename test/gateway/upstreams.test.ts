@@ -6,7 +6,7 @@ import { bodyOf, listen } from "../kit/http.ts";
 import { temporaryFolder } from "../kit/paths.ts";
 import { chaosWeb } from "./chaos-web.ts";
 import { call, gatewayOf, LIMIT, reads, startGateway, textOf } from "./kit.ts";
-import { until } from "./program.ts";
+import { startProgram, until } from "./program.ts";
 
 /** Servers that nobody vouches for may be used here: what is looked at is something else. */
 const OPEN = {
@@ -147,3 +147,30 @@ test("what stands in a URL behind its path reaches no client [GTW-9]", LIMIT, as
   assert.match(JSON.stringify(outcome), /"source":"mcp:http:[^?"]+:say"/);
   assert.doesNotMatch(JSON.stringify(outcome), /hunter2/);
 });
+
+test(
+  "why a server ends is told to its operator, without its secrets, and to no client [GTW-20]",
+  LIMIT,
+  async () => {
+    using folder = temporaryFolder();
+    const script = "throw new Error(`no such key: ${process.env.KEY}`)";
+    await using gateway = await startProgram(
+      folder.path,
+      {
+        ...OPEN,
+        listen: "http://127.0.0.1:0/mcp",
+        servers: {
+          notes: {
+            command: process.execPath,
+            args: ["-e", script],
+            env: { KEY: "${NOTES_KEY}" },
+            variables: true,
+          },
+        },
+      },
+      { env: { NOTES_KEY: "hunter2-secret-value" } },
+    );
+    await until(() => /notes: .*no such key/.test(gateway.words()));
+    assert.doesNotMatch(gateway.words(), /hunter2/);
+  },
+);

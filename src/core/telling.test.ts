@@ -1,0 +1,41 @@
+/** Which lines of a program that ended say why. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { tellingLines } from "./telling.ts";
+
+const NODE = `node:internal/modules/cjs/loader:1228
+  throw err;
+  ^
+
+Error: Cannot find module '/srv/notes.js'
+    at Module._resolveFilename (node:internal/modules/cjs/loader:1225:15)
+    at Module._load (node:internal/modules/cjs/loader:1051:27) {
+  code: 'MODULE_NOT_FOUND',
+  requireStack: []
+}
+
+Node.js v20.20.2
+`;
+const PYTHON = `starting
+Traceback (most recent call last):
+  File "/srv/notes.py", line 3, in <module>
+    import mcp
+ModuleNotFoundError: No module named 'mcp'
+`;
+
+const cases: readonly (readonly [name: string, text: string, most: number, want: readonly string[]])[] = [
+  ["nothing", "", 3, []],
+  ["plain words", "one\ntwo\nthree\n", 2, ["two", "three"]],
+  ["an error of Node, one line", NODE, 1, ["Error: Cannot find module '/srv/notes.js'"]],
+  [
+    "an error of Node, more lines",
+    NODE,
+    2,
+    ["Error: Cannot find module '/srv/notes.js'", "  requireStack: []"],
+  ],
+  ["an error of Python", PYTHON, 1, ["ModuleNotFoundError: No module named 'mcp'"]],
+  ["an error among the last lines", "start\nerror: no key\nbye\n", 2, ["error: no key", "bye"]],
+  ["the same, one line", "start\nerror: no key\nbye\n", 1, ["error: no key"]],
+];
+for (const [name, text, most, want] of cases)
+  test(`of what it said is told: ${name}`, () => assert.deepEqual(tellingLines(text, most), want));
