@@ -114,6 +114,8 @@ function showOne({ candidate, entry, changes, findings, sandbox }: Looked, out: 
     const paint = severity === "fail" ? out.color.red : out.color.yellow;
     out.line(`  ${paint(severity)} ${rule} ${out.text(where, 200)}: ${out.text(message, 300)}`);
   }
+  if (findings.some(({ severity, rule }) => severity === "fail" && rule.startsWith("SCAN-")))
+    out.line("  what fails here the gateway does not show to the client (modes.description)");
 }
 
 function showStays(stays: readonly Stay[], word: string, out: Output): void {
