@@ -135,7 +135,7 @@ describe("each step does what it says, and anybody can look", { timeout: 3 * tim
       ];
       const ran = await touchstone([...words, "--", process.execPath, server]);
       assert.equal(ran.code, 0, ran.stdout + ran.stderr);
-      assert.match(ran.stdout, new RegExp(`admitted {2}statement: ${letter} by touchstone-1`));
+      assert.match(ran.stdout, new RegExp(`holds {2}statement: ${letter} by touchstone-1`));
       assert.match(ran.stdout, /compared: .*command.*tools/);
     }
   });

@@ -179,7 +179,7 @@ test(
     for (const params of [{}, { ref: prompt("silent__trip").ref }, { ...prompt("silent__trip"), context: 1 }])
       assert.equal(errorIn(await complete(session, params)).code, -32602);
     assert.deepEqual(gateway.servers.received("silent", "completion/complete"), []);
-    await using closed = await gatewayOf({ notes }, { policy: "spec" });
+    await using closed = await gatewayOf({ notes }, { policy: "strict" });
     await using stranger = await closed.connect();
     assert.match(
       errorIn(await complete(stranger, prompt("notes__trip"))).message,

@@ -256,7 +256,7 @@ for (const era of ERAS)
       await call(session, "peer__log", { messages: [{ level: "emergency", data: "hello" }] });
       await aWhile();
       assert.deepEqual(heard, []);
-      await using closed = await gatewayWith({ peer: entry(era) }, { modes: { admission: "enforce" } });
+      await using closed = await gatewayWith({ peer: entry(era) }, { policy: "strict", modes: {} });
       const other = await listening(closed, "debug");
       await using _other = other.session;
       const { upstream } = closed.assembled.gateway.servers.get("peer") ?? assert.fail();
