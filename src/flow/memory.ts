@@ -1,54 +1,92 @@
-/** What each server has said, within bounds. Whoever says much is forgotten first: nobody makes another one forgotten by talking.
- *  Implements spec/flow.md, FLW-22. */
+/** What servers have said, within bounds. Where there is too much the oldest of whoever said most goes first: nobody makes another one
+ *  forgotten by talking. Implements spec/flow.md, FLW-22. */
 import type { FlowCall } from "./model.ts";
 import { Store } from "./store.ts";
 
-/** Two stretches of time: when the newer one is full the older one goes. */
-interface Spoken {
-  older: Store | undefined;
-  newer: Store;
+interface Heard {
+  readonly call: FlowCall;
+  readonly order: number;
+  readonly chars: number;
+}
+
+/** A stretch of time: what is looked up, and what that was made of. */
+class Stretch {
+  readonly store: Store;
+  readonly heard: Heard[] = [];
+
+  constructor(store: Store) {
+    this.store = store;
+  }
+
+  /** Gives the number of characters that were too many to be looked at. */
+  add(call: FlowCall, order: number): number {
+    const before = this.store.chars;
+    const cut = this.store.add(call, order);
+    this.heard.push({ call, order, chars: this.store.chars - before });
+    return cut;
+  }
+
+  take(heard: readonly Heard[]): void {
+    for (const { call, order } of heard) this.add(call, order);
+  }
 }
 
 export class Memory {
   readonly #maxChars: number;
-  readonly #newStore: () => Store;
-  readonly #servers = new Map<string, Spoken>();
-  #stores: readonly Store[] = [];
+  readonly #newStretch: () => Stretch;
+  #older: Stretch;
+  #newer: Stretch;
   /** Characters that are not compared, or no longer. */
   droppedChars = 0;
 
   constructor(minChars: number, maxChars: number, maxCallChars?: number) {
     this.#maxChars = maxChars;
-    this.#newStore = () => new Store(minChars, maxCallChars);
+    this.#newStretch = () => new Stretch(new Store(minChars, maxCallChars));
+    [this.#older, this.#newer] = [this.#newStretch(), this.#newStretch()];
   }
 
   /** All that is remembered. */
   get stores(): readonly Store[] {
-    return this.#stores;
+    return [this.#older.store, this.#newer.store];
   }
 
   add(call: FlowCall, order: number): void {
-    const own = this.#servers.get(call.server) ?? { older: undefined, newer: this.#newStore() };
-    this.#servers.set(call.server, own);
-    this.droppedChars += own.newer.add(call, order);
-    if (own.newer.chars * 2 > this.#maxChars) this.#forget(own);
-    for (let most = this.#mostOf(); most; most = this.#mostOf()) this.#forget(most);
-    this.#stores = [...this.#servers.values()].flatMap(({ older, newer }) =>
-      older ? [older, newer] : [newer],
-    );
+    this.droppedChars += this.#newer.add(call, order);
+    if (this.#newer.store.chars * 4 > this.#maxChars) this.#turn();
   }
 
-  /** Whoever has said most, where all of them have said too much. */
-  #mostOf(): Spoken | undefined {
-    const all = [...this.#servers.values()].map((spoken) => ({ spoken, chars: charsOf(spoken) }));
-    if (all.reduce((sum, { chars }) => sum + chars, 0) <= this.#maxChars) return undefined;
-    return all.reduce((one, other) => (other.chars > one.chars ? other : one)).spoken;
-  }
-
-  #forget(spoken: Spoken): void {
-    this.droppedChars += spoken.older?.chars ?? 0;
-    [spoken.older, spoken.newer] = [spoken.newer, this.#newStore()];
+  /** The newer stretch is full: of the older one so much goes on with it that there is room for the next. */
+  #turn(): void {
+    const [older, newer] = [this.#older, this.#newer];
+    this.#newer = this.#newStretch();
+    const room = this.#maxChars * 0.75;
+    if (older.store.chars + newer.store.chars <= room) {
+      // Nothing goes. The shorter of the two is read into the longer one.
+      const [into, from] = older.store.chars > newer.store.chars ? [older, newer] : [newer, older];
+      into.take(from.heard);
+      this.#older = into;
+      return;
+    }
+    const kept = lightest(older.heard, newer.heard, room - newer.store.chars);
+    const keptChars = kept.reduce((sum, { chars }) => sum + chars, 0);
+    this.droppedChars += older.store.chars - keptChars;
+    newer.take(kept);
+    this.#older = newer;
   }
 }
 
-const charsOf = ({ older, newer }: Spoken): number => (older?.chars ?? 0) + newer.chars;
+/** Of what is old: all of those first who have said least altogether, and of each the latest. */
+function lightest(old: readonly Heard[], young: readonly Heard[], most: number): readonly Heard[] {
+  const said = new Map<string, number>();
+  for (const { call, chars } of [...old, ...young])
+    said.set(call.server, (said.get(call.server) ?? 0) + chars);
+  const order = old.toSorted(
+    (one, other) =>
+      (said.get(one.call.server) ?? 0) - (said.get(other.call.server) ?? 0) || other.order - one.order,
+  );
+  let left = most;
+  return order.filter(({ chars }) => {
+    left -= chars;
+    return left >= 0;
+  });
+}
