@@ -362,6 +362,36 @@ for (const { name, method, params } of PLACES)
     assert.equal((await session.request(method, harmless)).kind, "result");
   });
 
+test(
+  "what a person is asked about is written down, whether anybody answers or not [GTW-24]",
+  LIMIT,
+  async () => {
+    await using gateway = await gatewayOf(
+      {
+        vault: { tools: [reads("open", SECRET)] },
+        web: { tools: [reads("post", "posted")], prompts: [{ name: "greet", answer: "hello" }] },
+      },
+      { policy: "spec", modes: { flow: "ask" } },
+    );
+    await using session = await gateway.connect({ era: "modern", claims: { elicitation: {} } });
+    await call(session, "vault__open");
+    const asked = [
+      ["tools/call", { name: "web__post", arguments: { body: SECRET } }],
+      ["prompts/get", { name: "web__greet", arguments: { who: SECRET } }],
+    ] as const;
+    for (const [method, params] of asked) {
+      const { kind } = await session.request(method, params, { keepInput: true });
+      assert.equal(kind, "input-required");
+      const entry = gateway.entries("decision").at(-1);
+      assert.deepEqual(
+        [entry?.outcome, isRecord(entry?.data) && entry.data.rule, isRecord(entry?.data) && entry.data.kind],
+        ["deferred", "SEC-060", "ask"],
+      );
+    }
+    assert.doesNotMatch(gateway.servers.bytes("web"), /launch/);
+  },
+);
+
 test("a word for what is prompted lets it through once [GTW-17] [GTW-18]", LIMIT, async () => {
   await using gateway = await gatewayOf(
     { vault: { tools: [reads("open", SECRET)] }, web: { prompts: [{ name: "greet", answer: "hello" }] } },
