@@ -2,6 +2,7 @@
  *  exceeded. Implements spec/gateway.md, GTW-29 and GTW-30. */
 import { count } from "../core/index.ts";
 import type { GatewayFile } from "./config.ts";
+import { Rate } from "./rate.ts";
 
 /** Of all servers and tools, unless it names one: by their own names, never by those that are shown. A rate is for each tool and caller.
  *  `closed` stops what exceeds it, `open` lets it through and writes it down. */
@@ -19,17 +20,11 @@ export interface Use {
   readonly caller: string;
 }
 
-/** Calls that may still be made, as of then. */
-interface Bucket {
-  left: number;
-  at: number;
-}
-
 export class CallLimits {
   readonly #limits: readonly CallLimit[];
   readonly #now: () => number;
-  /** One for each rule, tool and caller: all of them are named in the configuration, so there are not many. */
-  readonly #buckets = new Map<string, Bucket>();
+  /** One for each rule, tool that its server shows, and caller. */
+  readonly #rates = new Map<string, Rate>();
 
   /** By a clock that nobody sets back. */
   constructor(limits: readonly CallLimit[], now: () => number = () => performance.now()) {
@@ -60,8 +55,7 @@ export class CallLimits {
   /** A call that was counted was not made: somebody is asked first, and it comes again. */
   giveBack(use: Use): void {
     for (const { limit, number } of this.#of(use)) {
-      const bucket = this.#buckets.get(keyOf(number, use));
-      if (limit.rate && bucket) bucket.left = Math.min(limit.rate.calls, bucket.left + 1);
+      if (limit.rate) this.#rates.get(keyOf(number, use))?.giveBack();
     }
   }
 
@@ -100,16 +94,10 @@ export class CallLimits {
       );
   }
 
-  /** What was not used comes back evenly, up to the whole. */
   #take(key: string, { calls, ms }: NonNullable<CallLimit["rate"]>): boolean {
-    const now = this.#now();
-    const bucket = this.#buckets.get(key) ?? { left: calls, at: now };
-    bucket.left = Math.min(calls, bucket.left + ((now - bucket.at) * calls) / ms);
-    bucket.at = now;
-    this.#buckets.set(key, bucket);
-    if (bucket.left < 1) return false;
-    bucket.left -= 1;
-    return true;
+    const rate = this.#rates.get(key) ?? new Rate(calls, ms, this.#now);
+    this.#rates.set(key, rate);
+    return rate.take();
   }
 }
 

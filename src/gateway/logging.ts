@@ -51,6 +51,7 @@ interface Told {
 
 /** Of one server: so many at once, and so many each second after that. */
 const [AT_ONCE, A_SECOND] = [100, 20];
+const REFILL_MS = (AT_ONCE / A_SECOND) * 1000;
 /** Of one message. */
 const MAX_CHARS = 16 * 1024;
 const LOGGER_CHARS = 128;
@@ -235,7 +236,7 @@ export class ServerLogs {
   }
 
   #rateOf(server: string): Rate {
-    const known = this.#rates.get(server) ?? new Rate(AT_ONCE, A_SECOND);
+    const known = this.#rates.get(server) ?? new Rate(AT_ONCE, REFILL_MS);
     this.#rates.set(server, known);
     return known;
   }

@@ -2,11 +2,13 @@
  *  anybody who waits. Implements spec/gateway.md, GTW-66. */
 import { isHostile, seenIn } from "./output.ts";
 import type { Refusal } from "./question.ts";
+import { Rate } from "./rate.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
 /** So many at once, and so many in a second after that. */
 const [BURST, PER_SECOND] = [20, 10];
+const REFILL_MS = (BURST / PER_SECOND) * 1000;
 const MAX_MESSAGE_CHARS = 500;
 /** Of all messages of one call. */
 const MAX_CHARS = 16 * 1024;
@@ -27,22 +29,19 @@ export interface Told {
 /** The progress of one call. */
 export class Progress {
   readonly #given: unknown;
-  readonly #now: () => number;
+  readonly #rate: Rate;
   readonly #told: string[] = [];
   #chars = 0;
-  #left = BURST;
-  #at: number;
 
   /** `given` are the arguments of the call. By a clock that nobody sets back. */
-  constructor(given: unknown, now: () => number = () => performance.now()) {
+  constructor(given: unknown, now?: () => number) {
     this.#given = given;
-    this.#now = now;
-    this.#at = now();
+    this.#rate = new Rate(BURST, REFILL_MS, now);
   }
 
   tell({ progress, total, message }: Params): Told {
     if (typeof progress !== "number") return {};
-    if (!this.#take()) return { refusal: FLOOD };
+    if (!this.#rate.take()) return { refusal: FLOOD };
     const numbers = { progress, ...(typeof total === "number" ? { total } : {}) };
     const refusal = message === undefined ? undefined : this.#refusalOf(message);
     const hasMessage = message !== undefined && !refusal;
@@ -70,15 +69,6 @@ export class Progress {
     this.#told.push(message);
     if (this.#told.length > MAX_TOGETHER) this.#told.shift();
     return undefined;
-  }
-
-  #take(): boolean {
-    const now = this.#now();
-    this.#left = Math.min(BURST, this.#left + ((now - this.#at) * PER_SECOND) / 1000);
-    this.#at = now;
-    if (this.#left < 1) return false;
-    this.#left -= 1;
-    return true;
   }
 }
 
