@@ -35,7 +35,7 @@ export async function runGateway(words: Words, out: Output): Promise<ExitCode> {
       path: pathname,
       guard: { hosts: [...new Set([...LOOPBACK.hosts, hostname])], origins: [] },
       onRefused: (refused) => gateway.refused(refused),
-      beside: (path, { headers }, response) => {
+      beside: (path, headers, response) => {
         if (path !== "/healthz") return false;
         const caller = callerOf && callerFrom(headers.authorization, callerOf);
         // Whether it is well is nobody's secret; which servers there are may be.

@@ -4,6 +4,7 @@ import { readMessage } from "../frame/message.ts";
 import { Stop } from "../stop.ts";
 import type { Conversation } from "./conversation.ts";
 import { type Door, isBehind, type Sender } from "./door.ts";
+import type { Reply } from "./reply.ts";
 
 export interface Replying {
   /** The HTTP status of an answer that goes out alone. */
@@ -14,20 +15,20 @@ export interface Replying {
 
 /** Lets frames out as one JSON body, or as an event stream from the moment there is more than the answer. */
 export async function answerInto(
-  response: http.ServerResponse,
+  reply: Reply,
   { statusOf, closeCancels }: Replying,
   from: Sender | undefined,
   work: (door: Door) => Promise<void>,
 ): Promise<void> {
   const closed = new Stop();
-  response.on("close", () => closed.abort());
+  reply.on("close", () => closed.abort());
   let isStream = false;
   let held: Buffer | string | undefined;
   let isResult = false;
   const openStream = (): void => {
     if (isStream) return;
     isStream = true;
-    response.writeHead(200, {
+    reply.writeHead(200, {
       "content-type": "text/event-stream",
       "cache-control": "no-cache, no-transform",
       "x-accel-buffering": "no",
@@ -38,7 +39,7 @@ export async function answerInto(
     closed,
     signal: closeCancels ? closed : undefined,
     send(frame, known) {
-      if (isBehind(known, response)) return;
+      if (isBehind(known, reply)) return;
       isResult = known === "result";
       const kind = known ?? readMessage(bytesOf(frame)).kind;
       const isAnswer = kind !== "request" && kind !== "notification" && kind !== "message";
@@ -47,14 +48,14 @@ export async function answerInto(
         return;
       }
       openStream();
-      if (held !== undefined) response.write(eventOf(bytesOf(held)));
+      if (held !== undefined) reply.write(eventOf(bytesOf(held)));
       held = undefined;
-      response.write(eventOf(bytesOf(frame)));
+      reply.write(eventOf(bytesOf(frame)));
     },
   });
-  if (held !== undefined) send(response, isResult ? 200 : statusOf(bytesOf(held)), held);
-  else if (isStream) response.end();
-  else response.writeHead(202).end();
+  if (held !== undefined) send(reply, isResult ? 200 : statusOf(bytesOf(held)), held);
+  else if (isStream) reply.end();
+  else reply.writeHead(202).end();
 }
 
 const bytesOf = (frame: Buffer | string): Buffer =>
@@ -69,22 +70,22 @@ function eventOf(frame: Buffer): Buffer {
 }
 
 /** The standing stream of a legacy session: what the server says unasked. */
-export function stand(conversation: Conversation, response: http.ServerResponse): void {
-  if (conversation.standing) return void response.writeHead(409).end();
-  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache, no-transform" });
-  response.flushHeaders();
+export function stand(conversation: Conversation, reply: Reply): void {
+  if (conversation.standing) return void reply.writeHead(409).end();
+  reply.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache, no-transform" });
+  reply.flushHeaders();
   conversation.standing = {
     send(frame, kind) {
-      if (!isBehind(kind, response)) response.write(eventOf(Buffer.from(frame)));
+      if (!isBehind(kind, reply)) reply.write(eventOf(Buffer.from(frame)));
     },
   };
-  response.on("close", () => {
+  reply.on("close", () => {
     conversation.standing = undefined;
   });
 }
 
-export function accepts(request: http.IncomingMessage, type: string): boolean {
-  const types = typesIn(request.headers.accept ?? "");
+export function accepts({ headers }: { readonly headers: http.IncomingHttpHeaders }, type: string): boolean {
+  const types = typesIn(headers.accept ?? "");
   return types.has(type) || types.has(`${type.split("/")[0]}/*`) || types.has("*/*");
 }
 
@@ -118,7 +119,7 @@ export function readBody(request: http.IncomingMessage, maxBytes: number): Promi
   });
 }
 
-export function send(response: http.ServerResponse, status: number, frame: Buffer | string): void {
+export function send(reply: Reply, status: number, frame: Buffer | string): void {
   const length = Buffer.byteLength(frame);
-  response.writeHead(status, { "content-type": "application/json", "content-length": length }).end(frame);
+  reply.writeHead(status, { "content-type": "application/json", "content-length": length }).end(frame);
 }

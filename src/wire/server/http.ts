@@ -1,7 +1,8 @@
 /** A server of ours on Streamable HTTP, both eras: modern requests stand alone, legacy ones live in sessions.
  *  Implements spec/wire.md, WIR-18 to WIR-20, WIR-27, WIR-28. */
 import http from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { defined } from "../../core/index.ts";
 import { isRecord, LEGACY_VERSIONS, META, MODERN_ERRORS, MODERN_VERSION } from "../era.ts";
 import { type Id, type Message, readMessage } from "../frame/message.ts";
@@ -11,6 +12,8 @@ import { errorFrame, type Sender } from "./door.ts";
 import { type Guard, LOOPBACK, refusal } from "./guard.ts";
 import { headerMismatch, modernStatus } from "./http-modern.ts";
 import { accepts, answerInto, type Replying, readBody, send, stand } from "./http-reply.ts";
+import { Lines } from "./lines.ts";
+import type { Reply } from "./reply.ts";
 import { type Kept, Sessions } from "./sessions.ts";
 
 export interface HttpServerOptions {
@@ -27,7 +30,15 @@ export interface HttpServerOptions {
   /** How long a request may take to arrive as a whole. */
   readonly arrivalMs?: number;
   /** What else is asked of it: paths that are not the endpoint's, as `/healthz`. False leaves it unanswered. */
-  readonly beside?: (path: string, request: http.IncomingMessage, response: http.ServerResponse) => boolean;
+  readonly beside?: (path: string, headers: http.IncomingHttpHeaders, reply: Reply) => boolean;
+}
+
+interface Asked {
+  readonly method?: string | undefined;
+  readonly url?: string | undefined;
+  readonly headers: http.IncomingHttpHeaders;
+  /** All of it, or where it is read from. */
+  readonly body: Buffer | http.IncomingMessage;
 }
 
 export interface Refused {
@@ -77,55 +88,69 @@ export async function serveHttp(
   const speaks = definition.eras ?? ["legacy", "modern"];
 
   const turnAway = (
-    response: http.ServerResponse,
+    reply: Reply,
     status: number,
     reason: string,
     { code = -32600, id = null, caller }: { code?: number; id?: Id | null; caller?: string | undefined } = {},
   ): void => {
     onRefused({ status, reason, ...defined({ caller }) });
-    send(response, status, errorFrame(id, code, reason));
+    send(reply, status, errorFrame(id, code, reason));
   };
 
-  const handle = (request: http.IncomingMessage, response: http.ServerResponse): Promise<void> | void => {
-    const refused = refusal(request.headers, guard);
-    if (refused) return turnAway(response, 403, refused);
-    const asked = request.url === path ? path : new URL(request.url ?? "/", "http://localhost").pathname;
-    if (asked !== path) {
-      if (request.method === "GET" && options.beside?.(asked, request, response)) return;
-      return void response.writeHead(404).end();
+  const handle = (asked: Asked, reply: Reply): Promise<void> | void => {
+    const refused = refusal(asked.headers, guard);
+    if (refused) return turnAway(reply, 403, refused);
+    const { method, url = "/", headers } = asked;
+    const place = url === path ? path : new URL(url, "http://localhost").pathname;
+    if (place !== path) {
+      if (method === "GET" && options.beside?.(place, headers, reply)) return;
+      return void reply.writeHead(404).end();
     }
-    const caller = options.authorize?.(request.headers);
+    const caller = options.authorize?.(asked.headers);
     if (options.authorize && caller === undefined) {
-      response.setHeader("www-authenticate", "Bearer");
-      return turnAway(response, 401, "A token is needed");
+      reply.setHeader("www-authenticate", "Bearer");
+      return turnAway(reply, 401, "A token is needed");
     }
-    if (request.method === "POST") return post(request, response, caller);
-    const session = sessionOf(request, caller);
-    if (request.method === "DELETE" && session) {
+    if (asked.method === "POST") return post(asked, reply, caller);
+    const session = sessionOf(asked, caller);
+    if (asked.method === "DELETE" && session) {
       sessions.end(session);
-      return void response.writeHead(204).end();
+      return void reply.writeHead(204).end();
     }
-    if (request.method === "GET" && session && accepts(request, "text/event-stream"))
-      return stand(session.conversation, response);
-    return void response.writeHead(405, { allow: "POST" }).end();
+    if (asked.method === "GET" && session && accepts(asked, "text/event-stream"))
+      return stand(session.conversation, reply);
+    return void reply.writeHead(405, { allow: "POST" }).end();
   };
 
-  const post = async (
-    request: http.IncomingMessage,
-    response: http.ServerResponse,
+  const post = (asked: Asked, reply: Reply, caller: string | undefined): Promise<void> | void => {
+    if (!/^application\/json\b/i.test(asked.headers["content-type"] ?? ""))
+      return turnAway(reply, 415, "Content-Type must be application/json", { caller });
+    if (!accepts(asked, "application/json") || !accepts(asked, "text/event-stream"))
+      return turnAway(reply, 406, "Accept must name application/json and text/event-stream", { caller });
+    if (Buffer.isBuffer(asked.body)) return received(asked.body, asked, reply, caller);
+    return readLater(asked.body, asked, reply, caller);
+  };
+
+  const readLater = async (
+    incoming: http.IncomingMessage,
+    asked: Asked,
+    reply: Reply,
     caller: string | undefined,
   ): Promise<void> => {
-    if (!/^application\/json\b/i.test(request.headers["content-type"] ?? ""))
-      return turnAway(response, 415, "Content-Type must be application/json", { caller });
-    if (!accepts(request, "application/json") || !accepts(request, "text/event-stream"))
-      return turnAway(response, 406, "Accept must name application/json and text/event-stream", { caller });
-    const body = await readBody(request, maxBodyBytes);
-    if (!body) {
-      // The rest of it is not read.
-      response.setHeader("connection", "close");
-      response.on("finish", () => request.destroy());
-      return turnAway(response, 413, "Body too large", { caller });
-    }
+    const body = await readBody(incoming, maxBodyBytes);
+    if (body) return received(body, asked, reply, caller);
+    // The rest of it is not read.
+    reply.setHeader("connection", "close");
+    reply.on("close", () => incoming.destroy());
+    turnAway(reply, 413, "Body too large", { caller });
+  };
+
+  const received = (
+    body: Buffer,
+    asked: Asked,
+    reply: Reply,
+    caller: string | undefined,
+  ): Promise<void> | void => {
     const message = readMessage(body);
     const meta =
       message.kind === "request" && isRecord(message.params) && isRecord(message.params._meta)
@@ -133,31 +158,31 @@ export async function serveHttp(
         : {};
     const isModern =
       Object.hasOwn(meta, META.version) ||
-      request.headers["mcp-protocol-version"] === MODERN_VERSION ||
+      asked.headers["mcp-protocol-version"] === MODERN_VERSION ||
       !speaks.includes("legacy");
-    if (isModern && speaks.includes("modern")) return postModern(message, body, request, response, caller);
-    return postLegacy(message, body, request, response, caller);
+    if (isModern && speaks.includes("modern")) return postModern(message, body, asked, reply, caller);
+    return postLegacy(message, body, asked, reply, caller);
   };
 
   const postModern = (
     message: Message,
     body: Buffer,
-    request: http.IncomingMessage,
-    response: http.ServerResponse,
+    asked: Asked,
+    reply: Reply,
     caller: string | undefined,
   ): Promise<void> | void => {
-    if (message.kind === "notification") return void response.writeHead(202).end();
+    if (message.kind === "notification") return void reply.writeHead(202).end();
     if (message.kind === "request") {
       // A client of the legacy era learns which version would be understood, not which header it lacks.
-      const isLegacyClient = message.method === "initialize" && request.headers["mcp-method"] === undefined;
+      const isLegacyClient = message.method === "initialize" && asked.headers["mcp-method"] === undefined;
       // What is not there is not there, whatever the headers say.
       const isThere = OWN_METHODS.has(message.method) || Object.hasOwn(definition.handlers, message.method);
       const mismatch =
         isLegacyClient || !isThere
           ? undefined
-          : headerMismatch(message, request.headers, (tool) => definition.mirrored?.(tool, caller) ?? []);
+          : headerMismatch(message, asked.headers, (tool) => definition.mirrored?.(tool, caller) ?? []);
       if (mismatch)
-        return turnAway(response, 400, `Header mismatch: ${mismatch}`, {
+        return turnAway(reply, 400, `Header mismatch: ${mismatch}`, {
           code: MODERN_ERRORS.headerMismatch,
           id: message.id,
           caller,
@@ -165,24 +190,24 @@ export async function serveHttp(
     }
     const conversation = new Conversation({ ...definition, eras: ["modern"] });
     modern.add(conversation);
-    const from = senderOf(request, caller);
-    return answerInto(response, MODERN_REPLY, from, (door) =>
-      conversation.receive(body, door, message),
-    ).finally(() => modern.delete(conversation));
+    const from = senderOf(asked, caller);
+    return answerInto(reply, MODERN_REPLY, from, (door) => conversation.receive(body, door, message)).finally(
+      () => modern.delete(conversation),
+    );
   };
 
   const postLegacy = (
     message: Message,
     body: Buffer,
-    request: http.IncomingMessage,
-    response: http.ServerResponse,
+    asked: Asked,
+    reply: Reply,
     caller: string | undefined,
   ): Promise<void> | void => {
-    const version = request.headers["mcp-protocol-version"];
+    const version = asked.headers["mcp-protocol-version"];
     if (version !== undefined && !LEGACY_VERSIONS.some((known) => known === version))
-      return turnAway(response, 400, "Unsupported protocol version", { code: -32000, caller });
+      return turnAway(reply, 400, "Unsupported protocol version", { code: -32000, caller });
     if (message.kind === "malformed")
-      return answerInto(response, FAULTY_REPLY, undefined, (door) =>
+      return answerInto(reply, FAULTY_REPLY, undefined, (door) =>
         new Conversation(definition).receive(body, door),
       );
     if (message.kind === "request" && message.method === "initialize") {
@@ -190,22 +215,20 @@ export async function serveHttp(
         caller,
         new Conversation({ ...definition, eras: ["legacy"] }),
       );
-      response.setHeader("mcp-session-id", id);
-      const from = senderOf(request, caller, id);
-      return answerInto(response, LEGACY_REPLY, from, (door) => conversation.receive(body, door, message));
+      reply.setHeader("mcp-session-id", id);
+      const from = senderOf(asked, caller, id);
+      return answerInto(reply, LEGACY_REPLY, from, (door) => conversation.receive(body, door, message));
     }
-    if (request.headers["mcp-session-id"] === undefined)
-      return turnAway(response, 400, "Mcp-Session-Id header is required", { code: -32000, caller });
-    const session = sessionOf(request, caller);
-    if (!session) return turnAway(response, 404, "Session not found", { code: -32001, caller });
-    const from = senderOf(request, caller, session.id);
-    return answerInto(response, LEGACY_REPLY, from, (door) =>
-      session.conversation.receive(body, door, message),
-    );
+    if (asked.headers["mcp-session-id"] === undefined)
+      return turnAway(reply, 400, "Mcp-Session-Id header is required", { code: -32000, caller });
+    const session = sessionOf(asked, caller);
+    if (!session) return turnAway(reply, 404, "Session not found", { code: -32001, caller });
+    const from = senderOf(asked, caller, session.id);
+    return answerInto(reply, LEGACY_REPLY, from, (door) => session.conversation.receive(body, door, message));
   };
 
-  const sessionOf = (request: http.IncomingMessage, caller: string | undefined): Kept | undefined => {
-    const id = request.headers["mcp-session-id"];
+  const sessionOf = ({ headers }: Asked, caller: string | undefined): Kept | undefined => {
+    const id = headers["mcp-session-id"];
     return typeof id === "string" ? sessions.find(id, caller) : undefined;
   };
 
@@ -216,24 +239,40 @@ export async function serveHttp(
 
   const times = { requestTimeout: arrivalMs, headersTimeout: arrivalMs };
   const often = { connectionsCheckingInterval: Math.ceil(arrivalMs / 10) };
-  const server = http.createServer({ ...times, ...often }, (request, response) => {
+  const serve = (asked: Asked, reply: Reply): void => {
     const failed = (): void => {
-      if (!response.headersSent) response.writeHead(500);
-      response.end();
+      if (!reply.headersSent) reply.writeHead(500);
+      reply.end();
     };
     try {
-      handle(request, response)?.catch(failed);
+      handle(asked, reply)?.catch(failed);
     } catch {
       failed();
     }
+  };
+  const server = http.createServer({ ...times, ...often }, (incoming, response) => {
+    const { method, url, headers } = incoming;
+    serve({ method, url, headers, body: incoming }, response);
   });
-  server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket) => {
+  const unread = ({ code = "" }: { readonly code?: string }, socket: Duplex): void => {
     // Who is gone was not turned away.
     if (!socket.writable || code === "ECONNRESET") return void socket.destroy();
     const status = UNREAD[code] ?? "400 Bad Request";
     onRefused({ status: Number.parseInt(status, 10), reason: `Not read as a request: ${status.slice(4)}` });
     socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`);
+  };
+  server.on("clientError", unread);
+  // Connections are ours until a request comes that `node:http` should read.
+  const byNode = server.listeners("connection") as ((socket: Socket) => void)[];
+  server.removeAllListeners("connection");
+  const lines = new Lines({
+    serve,
+    handOver: (socket) => byNode.forEach((listener) => void listener.call(server, socket)),
+    silent: (socket) => unread({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, socket),
+    maxBodyBytes,
+    arrivalMs,
   });
+  server.on("connection", (socket: Socket) => lines.take(socket));
   await new Promise<void>((done, fail) => {
     server.once("error", fail);
     server.listen(port, host, done);
@@ -243,8 +282,12 @@ export async function serveHttp(
     for (const conversation of conversations()) conversation.close();
     const closed = new Promise<void>((done) => server.close(() => done()));
     // Answers that are on their way may leave; a client that does not read them may not keep us.
+    lines.close();
     server.closeIdleConnections();
-    const timer = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
+    const timer = setTimeout(() => {
+      lines.cut();
+      server.closeAllConnections();
+    }, CLOSE_MS);
     await closed;
     clearTimeout(timer);
   };
@@ -264,8 +307,8 @@ const UNREAD: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
 };
 
-const senderOf = (
-  { headers }: http.IncomingMessage,
-  caller: string | undefined,
-  session?: string,
-): Sender => ({ headers, caller, session });
+const senderOf = ({ headers }: Asked, caller: string | undefined, session?: string): Sender => ({
+  headers,
+  caller,
+  session,
+});
