@@ -1,11 +1,11 @@
 /** Connections to servers elsewhere. */
 import assert from "node:assert/strict";
+import type https from "node:https";
 import { test } from "node:test";
-import { newAgent } from "./http.ts";
+import { ByLibrary, waysTo } from "./http-exchange.ts";
 
 test("a certificate that does not hold ends the connection, whatever the environment says [WIR-10]", () => {
-  const { options } = newAgent(new URL("https://a.example/")) as {
-    readonly options: { rejectUnauthorized?: boolean };
-  };
-  assert.equal(options.rejectUnauthorized, true);
+  const ways = waysTo(new URL("https://a.example/"));
+  assert.equal(ways instanceof ByLibrary && (ways.agent as https.Agent).options.rejectUnauthorized, true);
+  ways.destroy();
 });

@@ -9,17 +9,56 @@ import { HEAD_BYTES } from "../limits.ts";
 import type { Ending } from "../outcome.ts";
 import { sseFields, visible } from "../recording/http-fields.ts";
 import type { Tap } from "../recording/writer.ts";
+import { type Coming, HttpLines, MAX_SOCKETS, readByNode, type Sending, type Sent } from "./http-lines.ts";
 
 export interface ExchangeRequest {
   readonly url: URL;
   readonly method: "POST" | "GET" | "DELETE";
   readonly headers: Headers;
   readonly body?: Buffer | string | undefined;
-  readonly agent: http.Agent | https.Agent;
+  readonly ways: Ways;
   readonly maxBytes: number;
   readonly tap?: Tap | undefined;
   /** Number of the exchange in the recording. */
   readonly x: number;
+}
+
+/** How requests get to a server, and answers back. */
+export interface Ways {
+  send(sending: Sending, coming: Coming): Sent;
+  destroy(): void;
+}
+
+/** Over plain HTTP by connections of ours; over TLS, where they are not what takes time, by those of the library. */
+export function waysTo(url: URL): Ways {
+  const isOurs = url.protocol === "http:" && url.username === "" && url.password === "";
+  return isOurs ? new HttpLines() : new ByLibrary(url);
+}
+
+export class ByLibrary implements Ways {
+  readonly #library: typeof http | typeof https;
+  readonly agent: http.Agent;
+
+  constructor({ protocol }: URL) {
+    this.#library = protocol === "https:" ? https : http;
+    this.agent = new this.#library.Agent({
+      keepAlive: true,
+      maxSockets: MAX_SOCKETS,
+      // Whatever the environment says: a certificate that does not hold ends it.
+      ...{ rejectUnauthorized: true },
+    });
+  }
+
+  send({ url, method, headers, body }: Sending, coming: Coming): Sent {
+    const outgoing = this.#library.request({ ...placeOf(url), method, agent: this.agent, headers });
+    const sent = readByNode(outgoing, coming);
+    outgoing.end(body);
+    return sent;
+  }
+
+  destroy(): void {
+    this.agent.destroy();
+  }
 }
 
 export interface ExchangeHandlers {
@@ -38,14 +77,14 @@ export interface Exchange {
 }
 
 export function exchange(request: ExchangeRequest, handlers: ExchangeHandlers): Exchange {
-  const { url, method, headers, body, agent, tap, x } = request;
+  const { url, method, headers, body, ways, tap, x } = request;
   let isOver = false;
   let isAbandoned = false;
-  let recordRest = (): void => {};
+  let reading: Reading | undefined;
   const end = (ending: Ending): void => {
     if (isOver) return;
     isOver = true;
-    recordRest();
+    reading?.recordRest();
     tap?.event("http-end", { x, ...(ending.kind === "closed" ? {} : { ending: ending.kind }) });
     handlers.end(ending);
   };
@@ -56,41 +95,46 @@ export function exchange(request: ExchangeRequest, handlers: ExchangeHandlers): 
     else tap.frame("http-request", about, Buffer.from(body));
   }
 
-  const library = url.protocol === "https:" ? https : http;
-  let outgoing: http.ClientRequest;
+  let sent: Sent;
   try {
-    const sent: Record<string, string> = { ...headers };
-    sent["accept-encoding"] = "identity";
-    if (body !== undefined) sent["content-length"] = String(Buffer.byteLength(body));
-    outgoing = library.request({ ...placeOf(url), method, agent, headers: sent });
+    const all: Record<string, string> = { ...headers };
+    all["accept-encoding"] = "identity";
+    if (body !== undefined) all["content-length"] = String(Buffer.byteLength(body));
+    sent = ways.send(
+      { url, method, headers: all, body },
+      {
+        head(status, names) {
+          if (isOver) return;
+          tap?.event("http-response", { x, dir: "server->client", status, headers: visible(names) });
+          handlers.response?.(status, names);
+          reading = readingOf(status, names, request, handlers, end, () => !isOver);
+        },
+        data(part) {
+          if (isOver || reading?.data(part) !== "too-large") return;
+          sent.destroy();
+        },
+        end() {
+          if (!isOver) reading?.end();
+        },
+        lost(error) {
+          if (isAbandoned) return end({ kind: "closed", reason: "closed by us" });
+          if (!error) return end({ kind: "closed", reason: "the connection was closed" });
+          const isCutOff = reading !== undefined && !error.code?.startsWith("HPE_");
+          end(isCutOff ? { kind: "closed", reason: "the response was cut off" } : endingOfError(error, url));
+        },
+      },
+    );
   } catch (cause) {
     // For instance a header value with a line break in it.
     queueMicrotask(() => end({ kind: "unreachable", reason: (cause as Error).message }));
     return { abandon() {} };
   }
-  outgoing.on("response", (incoming) => {
-    tap?.event("http-response", {
-      x,
-      dir: "server->client",
-      status: incoming.statusCode,
-      headers: visible(incoming.headers),
-    });
-    handlers.response?.(incoming.statusCode ?? 0, incoming.headers);
-    recordRest = readResponse(incoming, request, handlers, end, () => !isOver);
-  });
-  outgoing.on("error", (error: NodeJS.ErrnoException) => {
-    end(isAbandoned ? { kind: "closed", reason: "closed by us" } : endingOfError(error, url));
-  });
-  outgoing.on("close", () =>
-    end({ kind: "closed", reason: isAbandoned ? "closed by us" : "the connection was closed" }),
-  );
-  outgoing.end(body);
   return {
     abandon() {
       if (isOver) return;
       isAbandoned = true;
       tap?.event("client-closed-stream", { x });
-      outgoing.destroy();
+      sent.destroy();
       end({ kind: "closed", reason: "closed by us" });
     },
   };
@@ -109,29 +153,35 @@ function placeOf(url: URL): http.RequestOptions {
   return known;
 }
 
-/** Turns a response into events or one body. Returns what to do when it is cut off: to record what came so far. */
-function readResponse(
-  incoming: http.IncomingMessage,
+/** What becomes of the body of a response: events, or one body. */
+interface Reading {
+  data(part: Buffer): "too-large" | undefined;
+  end(): void;
+  /** It was cut off: what came so far is recorded. */
+  recordRest(): void;
+}
+
+function readingOf(
+  status: number,
+  headers: http.IncomingHttpHeaders,
   { maxBytes, tap, x }: ExchangeRequest,
   handlers: ExchangeHandlers,
   end: (ending: Ending) => void,
   isLive: () => boolean,
-): () => void {
-  const status = incoming.statusCode ?? 0;
+): Reading {
   const dir = "server->client" as const;
-  const encoding = incoming.headers["content-encoding"];
-  const isStream = /^text\/event-stream\b/i.test(incoming.headers["content-type"] ?? "") && status < 300;
+  const encoding = headers["content-encoding"];
+  const isStream = /^text\/event-stream\b/i.test(headers["content-type"] ?? "") && status < 300;
   const isEncoded = encoding !== undefined && encoding.toLowerCase() !== "identity";
+  let isTooLarge = false;
   const tooLarge = (head: Buffer, bytes: number): void => {
-    incoming.removeAllListeners("data").removeAllListeners("end");
+    isTooLarge = true;
     tap?.frame("http-body", { x, dir, oversized: true, bytes }, head);
     end({ kind: "oversized", bytes, limit: maxBytes, raw: head });
-    incoming.destroy();
   };
   const recordRest = (rest: Buffer): void => {
     if (rest.length > 0) tap?.frame("http-body", { x, dir, unterminated: true }, rest);
   };
-  incoming.on("error", () => end({ kind: "closed", reason: "the response was cut off" }));
 
   if (isStream && !isEncoded) {
     const events = new SseReader(
@@ -144,33 +194,42 @@ function readResponse(
       },
       tooLarge,
     );
-    incoming.on("data", (chunk: Buffer) => events.push(chunk));
     let rest: Buffer | undefined;
-    incoming.on("end", () => {
-      // The end may complete a last event, which has to be handed on while the exchange is live.
-      rest = events.end();
-      end({ kind: "closed", reason: "the stream ended" });
-    });
-    return () => recordRest(rest ?? events.end());
+    return {
+      data(part) {
+        events.push(part);
+        return isTooLarge ? "too-large" : undefined;
+      },
+      end() {
+        // The end may complete a last event, which has to be handed on while the exchange is live.
+        rest = events.end();
+        end({ kind: "closed", reason: "the stream ended" });
+      },
+      recordRest: () => recordRest(rest ?? events.end()),
+    };
   }
   const body = new ByteBuilder();
-  incoming.on("data", (chunk: Buffer) => {
-    body.append(chunk);
-    const { size } = body;
-    if (size > maxBytes) tooLarge(Buffer.from(body.take().subarray(0, HEAD_BYTES)), size);
-  });
-  incoming.on("end", () => {
-    const raw = body.take();
-    if (raw.length > 0) tap?.frame("http-body", { x, dir }, raw);
-    const challenge = incoming.headers["www-authenticate"];
-    if (status === 401 || (status === 403 && challenge))
-      return end({ kind: "unauthorized", status, challenge: challenge ?? "", raw });
-    if (isEncoded) return end({ kind: "malformed", fault: "bad-encoding", raw, status });
-    if (raw.length > 0) handlers.body(raw, status);
-    const { location } = incoming.headers;
-    return end({ kind: "http", status, raw, ...(location === undefined ? {} : { location }) });
-  });
-  return () => recordRest(body.take());
+  return {
+    data(part) {
+      body.append(part);
+      const { size } = body;
+      if (size <= maxBytes) return undefined;
+      tooLarge(Buffer.from(body.take().subarray(0, HEAD_BYTES)), size);
+      return "too-large";
+    },
+    end() {
+      const raw = body.take();
+      if (raw.length > 0) tap?.frame("http-body", { x, dir }, raw);
+      const challenge = headers["www-authenticate"];
+      if (status === 401 || (status === 403 && challenge))
+        return end({ kind: "unauthorized", status, challenge: challenge ?? "", raw });
+      if (isEncoded) return end({ kind: "malformed", fault: "bad-encoding", raw, status });
+      if (raw.length > 0) handlers.body(raw, status);
+      const { location } = headers;
+      return end({ kind: "http", status, raw, ...(location === undefined ? {} : { location }) });
+    },
+    recordRest: () => recordRest(body.take()),
+  };
 }
 
 const LOST = new Set(["ECONNRESET", "EPIPE", "ERR_STREAM_PREMATURE_CLOSE", "ERR_STREAM_DESTROYED"]);

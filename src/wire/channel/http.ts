@@ -1,14 +1,12 @@
 /** Streamable HTTP as a client, both eras: one POST a frame; in the legacy era also a session, a standing GET stream,
  *  and a lost stream taken up again. Implements spec/wire.md, WIR-10, WIR-11, WIR-15. */
-import http from "node:http";
-import https from "node:https";
 import { readMessage } from "../frame/message.ts";
 import type { Headers } from "../headers.ts";
 import type { Limits } from "../limits.ts";
 import type { Ending } from "../outcome.ts";
 import type { Tap } from "../recording/writer.ts";
 import type { Channel, ChannelEvents } from "./channel.ts";
-import { type Exchange, exchange, withoutFraming } from "./http-exchange.ts";
+import { type Exchange, exchange, waysTo, withoutFraming } from "./http-exchange.ts";
 
 export interface HttpOptions {
   readonly limits: Limits;
@@ -35,21 +33,12 @@ interface Live {
 const LINGER_MS = 1_000;
 const SWEEP_MS = 250;
 const MAX_RESUMES = 5;
-/** A server can make us answer it: not over more connections than this at once. */
-const MAX_SOCKETS = 32;
 const MAX_RETRY_MS = 5_000;
 const CLOSE_MS = 1_000;
 
-export function newAgent(url: URL): http.Agent | https.Agent {
-  return url.protocol === "https:"
-    ? // Whatever the environment says: a certificate that does not hold ends it.
-      new https.Agent({ keepAlive: true, maxSockets: MAX_SOCKETS, rejectUnauthorized: true })
-    : new http.Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
-}
-
 export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents): Channel {
   const { limits, tap } = options;
-  const agent = newAgent(url);
+  const ways = waysTo(url);
   const live = new Map<number, Live>();
   let nextExchange = 1;
   let session: Headers = {};
@@ -59,7 +48,7 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
   let canResume = false;
   const resuming = new Map<number, NodeJS.Timeout>();
 
-  const common = { url, agent, maxBytes: limits.maxFrameBytes, tap };
+  const common = { url, ways, maxBytes: limits.maxFrameBytes, tap };
   const given = withoutFraming(options.headers);
   const standing = (): Headers => ({ ...given, ...session, ...version });
 
@@ -158,7 +147,7 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
       resuming.clear();
       if ("mcp-session-id" in session)
         await endSession({ ...common, x: nextExchange++, headers: standing() });
-      agent.destroy();
+      ways.destroy();
     },
   };
 }

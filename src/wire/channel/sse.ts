@@ -2,14 +2,14 @@
  *  Implements spec/wire.md, WIR-11. */
 import type { Channel, ChannelEvents } from "./channel.ts";
 import { WHOLE_CHANNEL } from "./channel.ts";
-import { type HttpOptions, newAgent } from "./http.ts";
-import { type Exchange, exchange, withoutFraming } from "./http-exchange.ts";
+import type { HttpOptions } from "./http.ts";
+import { type Exchange, exchange, waysTo, withoutFraming } from "./http-exchange.ts";
 
 export function openSse(url: URL, options: HttpOptions, events: ChannelEvents): Channel {
   const { limits, tap } = options;
   const headers = withoutFraming(options.headers);
-  const agent = newAgent(url);
-  const common = { agent, maxBytes: limits.maxFrameBytes, tap };
+  const ways = waysTo(url);
+  const common = { ways, maxBytes: limits.maxFrameBytes, tap };
   const live = new Map<number, Exchange>();
   let nextExchange = 1;
   let endpoint: URL | undefined;
@@ -82,7 +82,7 @@ export function openSse(url: URL, options: HttpOptions, events: ChannelEvents): 
     async close() {
       for (const opened of live.values()) opened.abandon();
       stream.abandon();
-      agent.destroy();
+      ways.destroy();
     },
   };
 }
