@@ -100,7 +100,13 @@ const VALUES = [
 const header = fc
   .tuple(fc.constantFrom(...NAMES), fc.constantFrom(": ", ":", " :"), fc.constantFrom(...VALUES))
   .map((parts) => parts.join(""));
-const usual = fc.constantFrom("X-C: d", "Content-Type: text/event-stream", "Date: now \t", "X-E:\t");
+const usual = fc.constantFrom(
+  "X-C: d",
+  "Set-Cookie: a",
+  "Content-Type: text/event-stream",
+  "Date: now \t",
+  "X-E:\t",
+);
 const framing = fc.constantFrom("Content-Length: 5", "Transfer-Encoding: chunked");
 const body = fc.oneof(
   fc.constantFrom(
@@ -230,6 +236,7 @@ test("what comes when nothing was asked is no answer to what is asked next [WIR-
   assert.equal((await ask(lines, server.url)).body, "{}");
   await new Promise((done) => setTimeout(done, 50));
   assert.equal((await ask(lines, server.url, "[]")).body, "[]");
+  assert.equal(server.connections(), 2);
   lines.destroy();
 });
 
