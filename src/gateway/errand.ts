@@ -297,14 +297,11 @@ export class Errand implements Party {
     this.#judging += 1;
     const asked = await this.#judged(question, newDecisionId()).catch(() => undefined);
     this.#judging -= 1;
-    if (!asked || kind === "unknown" || this.#isOver || this.#outcome) {
-      this.#wake();
-      return refusalTo(kind);
-    }
+    this.#wake();
+    if (!asked || kind === "unknown" || this.#isOver || this.#outcome) return refusalTo(kind);
     const shownAs = keyFor(key, number, this.#pending);
     // Whoever answered early has not read the warning.
     const early = shownAs === key && asked.isPlain ? this.#early?.take(kind, key) : undefined;
-    if (early !== undefined) this.#wake();
     const given = early ?? (await this.#shown(shownAs, asked.ask));
     return this.#taken(kind, given, asked.id, early !== undefined).catch(() => refusalTo(kind));
   }
