@@ -78,6 +78,8 @@ export function registerQuestions(server, tool, prompt) {
   asks("request_state", { confirm }, { state: "asked", answer: () => text("state-ok") });
   asks("tampered_state", { confirm }, { state: "asked" });
   const greeting = sample("Generate a greeting", 50);
+  // Where nobody claims it, the SDK says what is missing.
+  tool("test_missing_capability", (context) => asking({ greeting }, context));
   asks("multiple_inputs", { user_name, greeting, client_roots }, { state: "all" });
   tool("test_input_required_result_multi_round", (context) => {
     const step2 = form("Step 2: What is your favorite color?", { color: field });

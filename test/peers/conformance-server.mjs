@@ -44,10 +44,11 @@ const JSON_SCHEMA = {
   else: { required: ["email"] },
   additionalProperties: false,
 };
+/** Whether there is the tool, and the prompt, that comes and goes. */
+const has = { tool: false, prompt: false };
 let changed = () => {};
-let hasMore = false;
 
-/** A server, and its tool that comes and goes. */
+/** A server, and what of it comes and goes. */
 function fixtures() {
   const server = new McpServer(
     { name: "conformance", version: "1.0.0" },
@@ -94,13 +95,12 @@ function fixtures() {
     return text("logged");
   });
   tool("test_streaming_elicitation", () => text("streamed"));
-  tool("test_trigger_tool_change", () => {
-    hasMore = !hasMore;
-    changed();
-    return text("changed");
-  });
-  const passing = tool("test_that_comes_and_goes", () => text("here"));
-  if (!hasMore) passing.disable();
+  for (const what of ["tool", "prompt"])
+    tool(`test_trigger_${what}_change`, () => {
+      has[what] = !has[what];
+      changed(what);
+      return text("changed");
+    });
   tool("json_schema_2020_12_tool", () => text("taken"), { inputSchema: fromJsonSchema(JSON_SCHEMA) });
   const region = z.string().meta({ "x-mcp-header": "Region" });
   tool("test_x_mcp_header", ({ region: said }) => text(said), { inputSchema: z.object({ region }) });
@@ -153,15 +153,20 @@ function fixtures() {
     messages: [user(image), user({ type: "text", text: "Please analyze the image above." })],
   }));
   registerQuestions(server, tool, prompt);
+  const passing = {
+    tool: tool("test_that_comes_and_goes", () => text("here")),
+    prompt: prompt("test_that_comes_and_goes", () => ({ messages: [user({ type: "text", text: "here" })] })),
+  };
+  for (const what of ["tool", "prompt"]) if (!has[what]) passing[what].disable();
   return { server, passing };
 }
 
 const modern = createMcpHandler(() => fixtures().server, { legacy: "reject" });
 /** Of the legacy era, by id. */
 const sessions = new Map();
-changed = () => {
-  modern.notify.toolsChanged();
-  for (const { passing } of sessions.values()) hasMore ? passing.enable() : passing.disable();
+changed = (what) => {
+  modern.notify[`${what}sChanged`]();
+  for (const { passing } of sessions.values()) passing[what][has[what] ? "enable" : "disable"]();
 };
 
 async function legacy(request) {
