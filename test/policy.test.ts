@@ -103,6 +103,33 @@ test("each point of the document and each erratum has a case", () => {
   assert.deepEqual([...points].sort(), "C1 C2 C3 C4 C5 C6 C7 C8 C9 E1 E2 E3 E4 E5 E6 E7".split(" "));
 });
 
+/** A source taken apart by what POL-8 says of it. */
+const SOURCE = /^(mcp|mcp_resource):(https?:\/\/[^/]*\/[^:]*|stdio:[^:]*)(?::([^:]*))?$/;
+const awkward = fc.string({ unit: fc.constantFrom("a", ":", "/", "%", "3A", "//", "stdio", "https", "\n") });
+
+test("a source can be taken apart in one way, whatever a server calls its tools [POL-8]", () => {
+  const servers = fc.oneof(
+    awkward,
+    awkward.map((path) => `https://a.example/${path}`),
+    fc.constantFrom("https://a.example", "http://a.example:8080", "http://[::1]:80/a:b?key=c#d"),
+  );
+  fc.assert(
+    fc.property(servers, awkward, (server, name) => {
+      for (const { trust, metadata } of [
+        labelToolResult(DEFAULT_MCP_POLICY, server, name),
+        labelResource(DEFAULT_MCP_POLICY, server, name),
+        labelSpeech(server),
+      ]) {
+        const [, kind, who = "", what] = SOURCE.exec(trust.source) ?? [];
+        assert.equal(kind, "resource_uri" in metadata ? "mcp_resource" : "mcp", trust.source);
+        assert.equal(what && decodeURIComponent(what), metadata.tool_name ?? metadata.resource_uri);
+        const [, host = "", rest = ""] = /^(https?:\/\/[^/]*|stdio:)(.*)$/s.exec(who) ?? [];
+        assert.equal(host + decodeURIComponent(rest), metadata.mcp_server);
+      }
+    }),
+  );
+});
+
 test("the default of the document, member by member [POL-2]", () => {
   assert.deepEqual(DEFAULT_MCP_POLICY, {
     serverTrust: "NONE",

@@ -240,8 +240,8 @@ function resultIn(frame: string): string | undefined {
 const lowered = (label: TrustLabel, isHostileToo: boolean): TrustLabel =>
   isHostileToo ? { ...label, trust: { ...label.trust, level: "NONE" } } : label;
 
-/** Its URL, or for one that we start its name. What follows the path may be the operator's secret, and every client sees this. */
+/** Its URL, or for one that we start its name: what a label is made of. */
 export function sourceOf({ upstream }: Behind): string {
   const { launch } = upstream.target;
-  return launch.kind === "http" ? `${launch.url.origin}${launch.url.pathname}` : `stdio:${upstream.name}`;
+  return launch.kind === "http" ? launch.url.href : upstream.name;
 }

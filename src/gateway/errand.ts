@@ -1,5 +1,5 @@
 /** One request to a server, from its sending to its end, with what the server asks in between. While its client is asked the request waits.
- *  Implements spec/gateway.md, GTW-50 to GTW-58 and GTW-66. */
+ *  Implements spec/gateway.md, GTW-50 to GTW-58, GTW-66 and GTW-75. */
 import { randomBytes } from "node:crypto";
 import { recordedContent } from "../audit/index.ts";
 import { defined } from "../core/index.ts";
@@ -9,11 +9,13 @@ import type { Bound } from "./approval.ts";
 import type { Conversed } from "./contexts.ts";
 import { stopsAnswer } from "./decision.ts";
 import { type Answering, answered, passedOn, sourceOf } from "./deliver.ts";
+import { EarlyAnswers } from "./early.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { flowsNoted, newDecisionId, note } from "./journal.ts";
 import { LOG_METHOD, type LogLevel, levelIn } from "./log-level.ts";
 import type { Party } from "./logging.ts";
-import { Progress } from "./progress.ts";
+import { isHostile } from "./output.ts";
+import { Progress, tokenIn } from "./progress.ts";
 import {
   askOf,
   claimsOf,
@@ -63,6 +65,7 @@ export class Errand implements Party {
   readonly #policy: string;
   /** Whoever waits for it now, or did last. */
   #call: WatchedCall;
+  readonly #early: EarlyAnswers | undefined;
   #token: unknown;
   /** What the request of the client says that it wants to hear. */
   #level: LogLevel | undefined;
@@ -80,6 +83,7 @@ export class Errand implements Party {
     this.#sent = sent;
     this.#policy = sent.gateway.options.policyDigest;
     this.#call = call;
+    this.#early = EarlyAnswers.of(call);
     this.#token = tokenIn(sent.params);
     this.#level = levelIn(sent.params);
   }
@@ -293,19 +297,20 @@ export class Errand implements Party {
     this.#judging += 1;
     const asked = await this.#judged(question, newDecisionId()).catch(() => undefined);
     this.#judging -= 1;
-    if (!asked || kind === "unknown" || this.#isOver || this.#outcome) {
-      this.#wake();
-      return refusalTo(kind);
-    }
-    const given = await this.#shown(keyFor(key, number, this.#pending), asked.ask);
-    return this.#taken(kind, given, asked.id).catch(() => refusalTo(kind));
+    this.#wake();
+    if (!asked || kind === "unknown" || this.#isOver || this.#outcome) return refusalTo(kind);
+    const shownAs = keyFor(key, number, this.#pending);
+    // Whoever answered early has not read the warning.
+    const early = shownAs === key && asked.isPlain ? this.#early?.take(kind, key) : undefined;
+    const given = early ?? (await this.#shown(shownAs, asked.ask));
+    return this.#taken(kind, given, asked.id, early !== undefined).catch(() => refusalTo(kind));
   }
 
   /** Written down, whatever comes of it; undefined where nobody is asked. */
   async #judged(
     { method, params = {} }: Question,
     id: string,
-  ): Promise<{ readonly id: string; readonly ask: Pending["ask"] } | undefined> {
+  ): Promise<{ readonly id: string; readonly ask: Pending["ask"]; readonly isPlain: boolean } | undefined> {
     const { gateway, behind, answering } = this.#sent;
     const { settings, content = "digest", policyDigest } = gateway.options;
     const { flowCall, context, decision } = answering;
@@ -346,7 +351,8 @@ export class Errand implements Party {
     );
     if (refusal) return undefined;
     context.said({ ...flowCall, id, result: params }, "NONE", JSON.stringify(params).length);
-    return { id, ask: askOf(facts, judged, { ...label, decision: id }) };
+    const ask = askOf(facts, judged, { ...label, decision: id });
+    return { id, ask, isPlain: !seen.some(isHostile) };
   }
 
   #shown(key: string, ask: Pending["ask"]): Promise<unknown> {
@@ -361,44 +367,31 @@ export class Errand implements Party {
   }
 
   /** An answer on its way to the server: written down before it is there. */
-  async #taken(kind: QuestionKind, given: unknown, question: string): Promise<unknown> {
+  async #taken(kind: QuestionKind, given: unknown, question: string, isEarly: boolean): Promise<unknown> {
     const { gateway, answering } = this.#sent;
     const { settings, content = "digest" } = gateway.options;
     const { flowCall, context, decision } = answering;
     const { server, tool } = flowCall;
     const read = readAnswer(kind, given);
     const answer = "answer" in read ? read.answer : undefined;
-    // What a person types is that person's. What a model writes may be what another server said.
-    const isWritten = answer !== undefined && kind === "sampling";
+    // What a person types is that person's. What a model writes may be what another server said, and so may what nobody was asked for.
+    const isWritten = answer !== undefined && (isEarly || kind === "sampling");
     const flows = isWritten ? context.into({ ...flowCall, id: question, arguments: answer }).flows : [];
     const stopped = "answer" in read ? stopsAnswer(flows, settings) : read;
-    await note(
-      gateway,
-      {
-        type: "decision",
-        outcome: stopped ? "denied" : "allowed",
-        server,
-        tool,
-        data: {
-          ...(given === undefined || given === null ? {} : { answer: recordedContent(given, content) }),
-          call: decision,
-          flows: flowsNoted(flows),
-          how: "answer" in read ? read.how : "none",
-          label: { level: "USER", source: this.bound.caller },
-          question: kind,
-          question_id: question,
-          reason: stopped?.reason ?? "it answers what was asked",
-          rule: stopped?.rule ?? "questions",
-        },
-      },
-      this.#call,
-    );
+    const data = {
+      ...(given === undefined || given === null ? {} : { answer: recordedContent(given, content) }),
+      call: decision,
+      flows: flowsNoted(flows),
+      how: "answer" in read ? read.how : "none",
+      label: { level: isEarly ? "AGENT" : "USER", source: this.bound.caller },
+      question: kind,
+      question_id: question,
+      reason: stopped?.reason ?? (isEarly ? "it came with the call" : "it answers what was asked"),
+      rule: stopped?.rule ?? "questions",
+    };
+    const outcome = stopped ? "denied" : "allowed";
+    await note(gateway, { type: "decision", outcome, server, tool, data }, this.#call);
     return stopped ? refusalTo(kind) : answer;
   }
 }
 let made = 0;
-
-function tokenIn({ _meta }: Params): string | number | undefined {
-  const token = isRecord(_meta) ? _meta.progressToken : undefined;
-  return typeof token === "string" || typeof token === "number" ? token : undefined;
-}

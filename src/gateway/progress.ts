@@ -1,5 +1,6 @@
 /** What a server tells while a call runs: numbers, and a short text that gives no orders. It may not tell more, nor more often, than helps
  *  anybody who waits. Implements spec/gateway.md, GTW-66. */
+import { isRecord } from "../wire/index.ts";
 import { isHostile, seenIn } from "./output.ts";
 import type { Refusal } from "./question.ts";
 import { Rate } from "./rate.ts";
@@ -75,3 +76,9 @@ export class Progress {
 const FLOOD: Refusal = { rule: "progress-flood", reason: `more than ${PER_SECOND} in a second` };
 
 const digitsOf = (number: number): number => String(number).replace(/\D/g, "").length;
+
+/** By which a client wants to be told of a request. */
+export function tokenIn({ _meta }: Params): string | number | undefined {
+  const token = isRecord(_meta) ? _meta.progressToken : undefined;
+  return typeof token === "string" || typeof token === "number" ? token : undefined;
+}

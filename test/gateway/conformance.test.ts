@@ -19,28 +19,31 @@ interface Check {
 /** What does not pass through the gateway. */
 const EXPECTED: readonly { readonly checks: RegExp; readonly reason: string }[] = [
   {
-    checks: /^input-required-result-ignore-extra-params .* \(modern server\)$/,
+    checks: /^input-required-result-(?:basic-elicitation|ignore-extra-params) .* \(legacy server\)$/,
     reason:
-      "it answers what nobody has asked yet: answers are taken for questions that were written down alone",
+      "the suite wants the key user_name, and a question of the legacy era has no key that could be kept",
   },
   {
-    checks: /^input-required-result-.* \(legacy server\)$/,
-    reason: "the server has no sessions in the legacy era, and cannot ask there",
+    checks:
+      /^server-stateless sep-2575-(?:server-rejects-undeclared-capability|missing-capability-http-400) .* \(legacy server\)$/,
+    reason:
+      "a legacy server is told once what may be asked, of all clients, and goes on with its call where this one cannot answer: what it then answers is passed on",
   },
   {
-    checks: /sends-tools-list-changed-on-subscription .* \(legacy server\)$/,
-    reason: "the server has no sessions in the legacy era, and cannot tell of changes there",
+    checks: /^server-sse-multiple-streams server-sse-streams-functional /,
+    reason:
+      "lists are answered in JSON, which the suite takes note of as being as good: there is no stream to look at",
   },
 ];
 
 const runs = [
-  { name: "legacy, 0.1.16", suite: "conformance-legacy", flags: ["--suite", "all"], least: 25 },
-  { name: "legacy, 0.2.0-alpha.12", suite: "conformance-modern", flags: [], least: 40 },
+  { name: "legacy, 0.1.16", suite: "conformance-legacy", flags: ["--suite", "all"], least: 40 },
+  { name: "legacy, 0.2.0-alpha.12", suite: "conformance-modern", flags: [], least: 65 },
   {
     name: "modern, 0.2.0-alpha.12, requirements of 2026-07-28",
     suite: "conformance-modern",
     flags: ["--requirements", "2026-07-28"],
-    least: 130,
+    least: 150,
   },
 ];
 /** What the gateway speaks with the server. */
@@ -105,6 +108,7 @@ async function checksThrough(
     listen: "http://127.0.0.1:0/mcp",
     policy: "spec",
     modes: { admission: "observe", drift: "observe", trigger: "observe", flow: "observe" },
+    questions: { sampling: "pass", roots: "pass" },
     servers: { reference: { url: reference.url.href, era } },
   });
   await using adapter = await withoutPrefix(gateway.url, "reference");

@@ -46,6 +46,8 @@ export interface ServerState {
     readonly uriTemplate: string;
     readonly name: string;
     readonly description?: string;
+    /** Of any address that is not listed. */
+    readonly answer?: string;
   }[];
   readonly prompts?: readonly {
     readonly name: string;

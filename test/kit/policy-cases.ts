@@ -55,6 +55,10 @@ interface Asked {
   readonly name?: string;
   readonly url?: string | null;
   readonly isAdmitted?: boolean;
+  /** How the label names the server, where that is not as it is configured. */
+  readonly labelled?: string;
+  /** Where that is not plainly made of its parts. */
+  readonly source?: string;
 }
 
 function tool(
@@ -67,14 +71,14 @@ function tool(
   hasResources?: true,
 ): PolicyCase {
   const { server, ...rest } = base(of, about, asked);
-  const mcp_server = server.url ?? server.name;
+  const mcp_server = asked.labelled ?? server.url ?? server.name;
   return {
     ...rest,
     server,
     ask: { tool: called, ...(hasResources ? { hasResources } : {}) },
     expect: {
       level,
-      source: `mcp:${mcp_server}:${called}`,
+      source: asked.source ?? `mcp:${mcp_server}:${called}`,
       metadata: { mcp_server, tool_name: called },
       isAllowed,
     },
@@ -92,14 +96,14 @@ function decided(asked: PolicyCase, call: CallFacts, decision: string): PolicyCa
 
 function resource(of: string, about: string, uri: string, level: string, asked: Asked = {}): PolicyCase {
   const { server, ...rest } = base(of, about, asked);
-  const mcp_server = server.url ?? server.name;
+  const mcp_server = asked.labelled ?? server.url ?? server.name;
   return {
     ...rest,
     server,
     ask: { resource: uri },
     expect: {
       level,
-      source: `mcp_resource:${mcp_server}:${uri}`,
+      source: asked.source ?? `mcp_resource:${mcp_server}:${uri.replaceAll(":", "%3A")}`,
       metadata: { mcp_server, resource_uri: uri },
     },
   };
@@ -180,6 +184,7 @@ export const policyCases: Readonly<Record<string, PolicyCase>> = {
     yaml: "files: { allowed_tools: [read] }\n",
     name: "files",
     url: null,
+    labelled: "stdio:files",
   }),
   "c7-led-by-resource": decided(
     tool("C7", "what a resource that is not believed led to is denied", "send", "TOOL", true, {
@@ -267,12 +272,51 @@ export const policyCases: Readonly<Record<string, PolicyCase>> = {
   "e4-list-of-other": tool("E4", "and not where it is not", "send", "NONE", false, { yaml: ALIKE }),
   "e5-colons": tool(
     "E5",
-    "a source that could be taken apart in two ways; the parts stand beside it",
+    "a name with colons is one part, and reads as no other server's",
     "search:8443/v1:lookup",
     "NONE",
     true,
-    { url: "https://mcp.internal.corp:8443/v1" },
+    {
+      url: "https://mcp.internal.corp:8443/v1",
+      source: "mcp:https://mcp.internal.corp:8443/v1:search%3A8443/v1%3Alookup",
+    },
   ),
+  "e5-escaped": tool(
+    "E5",
+    "a name that is written as if it were escaped is another one",
+    "a%3Ab",
+    "NONE",
+    true,
+    {
+      ...unlisted,
+      source: "mcp:https://unknown.example/mcp:a%253Ab",
+    },
+  ),
+  "e5-path": tool("E5", "a colon in the path of a server parts nothing", "b", "NONE", true, {
+    url: "https://unknown.example/a:b",
+    name: "unknown",
+    source: "mcp:https://unknown.example/a%3Ab:b",
+  }),
+  "e5-no-path": tool("E5", "a name does not become the port of a server", "8443/v1", "NONE", true, {
+    url: "https://unknown.example",
+    name: "unknown",
+    labelled: "https://unknown.example/",
+  }),
+  "e5-named-like-a-scheme": tool(
+    "E5",
+    "a server's name does not become a scheme",
+    "//a.example/b",
+    "NONE",
+    true,
+    {
+      name: "https",
+      url: null,
+      labelled: "stdio:https",
+    },
+  ),
+  "e5-resource": resource("E5", "an address is one part", "note://a:b/100%25", "NONE", {
+    source: "mcp_resource:https://mcp.internal.corp/v1:note%3A//a%3Ab/100%2525",
+  }),
   "e6-speech": {
     ...base("E6", "instructions, descriptions and questions are NONE", {}),
     ask: { speech: true },
@@ -290,18 +334,21 @@ export const policyCases: Readonly<Record<string, PolicyCase>> = {
   "url-default-port": tool("C9", "a default port is no difference", "exec", "NONE", false, {
     url: "https://COMMUNITY.example.com:443/mcp/",
     name: "c",
+    labelled: "https://community.example.com/mcp/",
   }),
   "url-dot-segments": tool("C9", "dot segments are no difference", "exec", "NONE", false, {
     url: "https://community.example.com/a/../mcp",
     name: "c",
+    labelled: FRIENDLY,
   }),
   "url-other-scheme": tool("C9", "http is not https", "exec", "NONE", true, {
     url: "http://community.example.com/mcp",
     name: "c",
   }),
-  "url-other-query": tool("C9", "a query is a difference", "exec", "NONE", true, {
+  "url-other-query": tool("C9", "a query is a difference, and in no label", "exec", "NONE", true, {
     url: `${FRIENDLY}?tenant=2`,
     name: "c",
+    labelled: FRIENDLY,
   }),
   "name-before-url": tool("C9", "the name in the configuration comes first", "search", "NONE", false, {
     yaml: `corp: { allowed_tools: [] }\n${one("server_trust: tool, verified: true")}`,

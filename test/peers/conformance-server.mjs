@@ -1,16 +1,18 @@
-/** The fixtures that the official conformance suite asks for, on a server made with SDK v2, both eras, over HTTP: what a run of the suite
- *  against it says is what a run through a gateway is held against. */
+/** The fixtures that the official conformance suite asks for, on a server made with SDK v2, both eras, over HTTP; the legacy one with sessions,
+ *  in which it can ask and tell of changes. What a run of the suite against it says is what a run through a gateway is held against. */
+import { randomUUID } from "node:crypto";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import {
   completable,
   createMcpHandler,
   fromJsonSchema,
-  inputRequired,
-  inputResponse,
+  isLegacyRequest,
   McpServer,
   ResourceTemplate,
+  WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
+import { registerQuestions, requestState } from "./conformance-questions.mjs";
 import { listen, pause, text } from "./shared.mjs";
 
 const PIXEL =
@@ -42,15 +44,16 @@ const JSON_SCHEMA = {
   else: { required: ["email"] },
   additionalProperties: false,
 };
-const NAME = {
-  message: "Please provide your name",
-  requestedSchema: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
-};
+/** Whether there is the tool, and the prompt, that comes and goes. */
+const has = { tool: false, prompt: false };
 let changed = () => {};
-let hasMore = false;
 
-function build() {
-  const server = new McpServer({ name: "conformance", version: "1.0.0" }, { capabilities: { logging: {} } });
+/** A server, and what of it comes and goes. */
+function fixtures() {
+  const server = new McpServer(
+    { name: "conformance", version: "1.0.0" },
+    { capabilities: { logging: {} }, requestState },
+  );
   const tool = (name, answer, more = {}) =>
     server.registerTool(name, { description: `Fixture ${name}.`, ...more }, answer);
   tool("test_simple_text", () => text("This is a simple text response for testing."));
@@ -92,21 +95,15 @@ function build() {
     return text("logged");
   });
   tool("test_streaming_elicitation", () => text("streamed"));
-  tool("test_trigger_tool_change", () => {
-    hasMore = !hasMore;
-    changed();
-    return text("changed");
-  });
-  if (hasMore) tool("test_that_comes_and_goes", () => text("here"));
+  for (const what of ["tool", "prompt"])
+    tool(`test_trigger_${what}_change`, () => {
+      has[what] = !has[what];
+      changed(what);
+      return text("changed");
+    });
   tool("json_schema_2020_12_tool", () => text("taken"), { inputSchema: fromJsonSchema(JSON_SCHEMA) });
   const region = z.string().meta({ "x-mcp-header": "Region" });
   tool("test_x_mcp_header", ({ region: said }) => text(said), { inputSchema: z.object({ region }) });
-  tool("test_input_required_result_elicitation", ({ mcpReq }) => {
-    const answer = inputResponse(mcpReq.inputResponses, "user_name");
-    return answer.kind === "elicit"
-      ? text(`Hello, ${answer.content?.name}!`)
-      : inputRequired({ inputRequests: { user_name: inputRequired.elicit(NAME) } });
-  });
   const fixed = (name, uri, contents) =>
     server.registerResource(name, uri, { description: name, mimeType: contents.mimeType }, () => ({
       contents: [{ uri, ...contents }],
@@ -155,12 +152,42 @@ function build() {
   prompt("test_prompt_with_image", () => ({
     messages: [user(image), user({ type: "text", text: "Please analyze the image above." })],
   }));
-  return server;
+  registerQuestions(server, tool, prompt);
+  const passing = {
+    tool: tool("test_that_comes_and_goes", () => text("here")),
+    prompt: prompt("test_that_comes_and_goes", () => ({ messages: [user({ type: "text", text: "here" })] })),
+  };
+  for (const what of ["tool", "prompt"]) if (!has[what]) passing[what].disable();
+  return { server, passing };
 }
 
-const handler = createMcpHandler(build, { legacy: "stateless" });
-changed = () => handler.notify.toolsChanged();
-const handle = toNodeHandler(handler);
+const modern = createMcpHandler(() => fixtures().server, { legacy: "reject" });
+/** Of the legacy era, by id. */
+const sessions = new Map();
+changed = (what) => {
+  modern.notify[`${what}sChanged`]();
+  for (const { passing } of sessions.values()) passing[what][has[what] ? "enable" : "disable"]();
+};
+
+async function legacy(request) {
+  const id = request.headers.get("mcp-session-id");
+  const known = sessions.get(id);
+  if (known) return known.transport.handleRequest(request);
+  if (id !== null) return new Response("Session not found", { status: 404 });
+  const { server, passing } = fixtures();
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    sessionIdGenerator: randomUUID,
+    onsessioninitialized: (own) => void sessions.set(own, { transport, passing }),
+    onsessionclosed: (own) => void sessions.delete(own),
+  });
+  await server.connect(transport);
+  return transport.handleRequest(request);
+}
+
+const handle = toNodeHandler({
+  fetch: async (request, options) =>
+    (await isLegacyRequest(request)) ? legacy(request) : modern.fetch(request, options),
+});
 const OWN = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1)(?::\d+)?$/;
 listen((request, response) => {
   const { host = "", origin = host } = request.headers;
