@@ -46,6 +46,7 @@ export function voucherOf(parts: Vouching): () => Voucher {
     throw new TrustError(
       "CFG_BAD_VALUE",
       `servers.${name}.${needsRoot}: who may sign one? name a trust root: root: FILE`,
+      { hint: "write root: FILE at the top of the file; touchstone attest root init makes one" },
     );
   const cleared = wanted.clearance === undefined ? undefined : clearanceOf(parts, wanted.clearance);
   const other = statement === undefined ? lockOf(parts) : statementOf(parts, statement);
