@@ -355,6 +355,8 @@ test("names exported by each room", async () => {
       "revokeStatement",
       "rotate",
       "sadDigest",
+      "seenIn",
+      "seenMark",
       "signExemption",
       "signSad",
       "signStatement",

@@ -39,6 +39,8 @@ export {
   readSad,
   type Sad,
   sadDigest,
+  seenIn,
+  seenMark,
   signSad,
   verifySad,
 } from "./sad/index.ts";

@@ -9,7 +9,9 @@ import type { Output } from "./output.ts";
 async function viewsOf(
   words: Words,
 ): Promise<{ views: ServerView[]; warnings: readonly string[]; mode: string; refusal: string }> {
-  const { servers, table, rules, warnings } = await prepare(words.text("config") ?? CONFIG_FILE, {});
+  const { servers, table, rules, warnings } = await prepare(words.text("config") ?? CONFIG_FILE, {
+    isOnlyRead: true,
+  });
   const views = servers.map(({ name, target: { launch }, voucher }) => {
     const url = launch.kind === "http" ? launch.url.href : undefined;
     return viewOf({ name, ...defined({ url }) }, table, rules, voucher());

@@ -13,6 +13,10 @@ const schema = v.strictObject(
           {
             command: v.string("want text"),
             era: v.optional(v.picklist(["legacy", "modern"], 'want "legacy" or "modern"')),
+            env: v.optional(
+              v.record(v.pipe(v.string(), v.regex(/^[A-Z]+$/, "want capitals")), v.string("want text")),
+            ),
+            tags: v.optional(v.array(v.string("want text"), "want a list")),
           },
           "want a map",
         ),
@@ -139,6 +143,118 @@ for (const { name, text, code, at } of faults) {
     });
   });
 }
+
+/** The same file in three ways of writing it: the fault is the same, and where it stands is told for each. */
+const everywhere: readonly {
+  readonly name: string;
+  readonly says: string;
+  readonly hint: string;
+  readonly code?: string;
+  readonly texts: readonly (readonly [at: string, text: string])[];
+}[] = [
+  {
+    name: "a value deep inside",
+    says: "servers.a.env.PORT: want text",
+    hint: "write as servers.a.env.PORT: text",
+    texts: [
+      ["5:13", "servers:\n  a:\n    command: x\n    env:\n      PORT: 80\n"],
+      ["2:33", "servers:\n  a: { command: x, env: { PORT: 80 } }\n"],
+      ["3:43", '{\n  "servers": {\n    "a": { "command": "x", "env": {"PORT":80} }\n  }\n}\n'],
+    ],
+  },
+  {
+    name: "a name that is not allowed stands where the name does",
+    says: "servers.a.env.port: want capitals",
+    hint: "give servers.a.env.port another name, with capitals",
+    texts: [
+      ["5:7", "servers:\n  a:\n    command: x\n    env:\n      port: '80'\n"],
+      ["2:27", "servers:\n  a: { command: x, env: { port: '80' } }\n"],
+      ["1:44", '{"servers":{"a":{"command":"x"   ,"env":  {"port":"80"}}}}'],
+    ],
+  },
+  {
+    name: "a member of a list",
+    says: "servers.a.tags.1: want text",
+    hint: "write as servers.a.tags.1: text",
+    texts: [
+      ["6:9", "servers:\n  a:\n    command: x\n    tags:\n      - one\n      - 2\n"],
+      ["2:32", "servers:\n  a: { command: x, tags: [one, 2] }\n"],
+      ["1:49", '{"servers": {"a": {"command":"x","tags":["one", 2]}}}'],
+    ],
+  },
+  {
+    name: "an unknown key that belongs elsewhere",
+    code: "CFG_UNKNOWN_KEY",
+    says: 'unknown key "servers.a.timeout_ms", it belongs elsewhere: limits.timeout_ms',
+    hint: "write limits.timeout_ms instead",
+    texts: [
+      ["4:5", "servers:\n  a:\n    command: x\n    timeout_ms: 1\n"],
+      ["2:20", "servers:\n  a: { command: x, timeout_ms: 1 }\n"],
+      ["1:34", '{"servers":{"a":{"command":"x" , "timeout_ms":1}}}'],
+    ],
+  },
+  {
+    name: "one that belongs to a server",
+    code: "CFG_UNKNOWN_KEY",
+    says: 'unknown key "limits.command", it belongs elsewhere: servers.NAME.command',
+    hint: "write servers.NAME.command instead",
+    texts: [
+      ["2:3", "limits:\n  command: x\n"],
+      ["1:11", "limits: { command: x }\n"],
+      ["1:12", '{"limits":{"command":"x"}}'],
+    ],
+  },
+  {
+    name: "a word that is nearly one",
+    says: 'servers.a.era: want "legacy" or "modern"',
+    hint: "write servers.a.era: modern",
+    texts: [
+      ["4:10", "servers:\n  a:\n    command: x\n    era: moderne\n"],
+      ["2:25", "servers:\n  a: { command: x, era: Modern }\n"],
+      ["1:39", '{"servers":{"a":{"command":"x","era": "modrn"}}}'],
+    ],
+  },
+  {
+    name: "what stands behind an alias is found at its anchor, under a key that is a number",
+    says: 'servers.1.era: want "legacy" or "modern"',
+    hint: 'write as servers.1.era: "legacy" or "modern"',
+    texts: [
+      ["1:26", "x: &e { command: x, era: old }\nservers: { 1: *e }\n"],
+      ["3:25", "servers:\n  a: { command: x }\n  1: { command: x, era: old }\n"],
+    ],
+  },
+];
+for (const { name, says, hint, code = "CFG_BAD_VALUE", texts } of everywhere)
+  for (const [at, text] of texts)
+    test(`${name}, at ${at}`, async () => {
+      const error = await readConfig(text, "f.yml", schema).then(
+        () => undefined,
+        (thrown: TrustError) => thrown,
+      );
+      assert.deepEqual([error?.code, error?.message, error?.hint], [code, `f.yml:${at} ${says}`, hint]);
+    });
+
+const hints: readonly (readonly [name: string, text: string, hint: string])[] = [
+  ["a missing key", "servers:\n  a: {}\n", "add servers.a.command"],
+  ["a misspelt key", "server: {}\n", 'write "servers" in its place'],
+  ["a key that nobody has", "limits: { foo: 1 }\n", "remove it, or use one of the known keys: timeout_ms"],
+  [
+    "a key twice",
+    "limits:\n  timeout_ms: 1\n  timeout_ms: 2\n",
+    "it stands on line 2 already: keep one of the two",
+  ],
+  ["no YAML", "limits: {}\nservers: [a\n", "correct line 3 of f.yml"],
+  ["a list for a map", "limits: []\n", "write limits as a map of keys and values, not as a list"],
+];
+for (const [name, text, hint] of hints)
+  test(`what to do is said for the very case: ${name}`, () =>
+    assert.rejects(readConfig(text, "f.yml", schema), { hint }));
+
+test("a value that may be a secret is not repeated in what to do", () =>
+  assert.rejects(readConfig("servers:\n  a: { command: x, env: [hunter2] }\n", "f.yml", schema), (error) => {
+    const { message, hint } = error as TrustError;
+    return !/hunter2/.test(message + hint);
+  }));
 
 const fine = [
   { name: "an empty file is an empty configuration", text: "", want: {} },

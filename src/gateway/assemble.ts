@@ -18,6 +18,7 @@ import type { Caller } from "./open.ts";
 import { SERIALS_FILE, Serials } from "./serials.ts";
 import { openTelemetry } from "./telemetry/open.ts";
 import { telemetryOf, type Wanted } from "./telemetry/settings.ts";
+import { standIn, unsetIn } from "./variables.ts";
 import { bytesOf, rootOf, voucherOf } from "./vouchers.ts";
 import { watchFiles } from "./watch.ts";
 
@@ -57,13 +58,16 @@ export interface Prepared {
   readonly warnings: readonly string[];
 }
 
-/** `isKept`: what is taken for true is remembered. */
+/** `isKept`: what is taken for true is remembered. `isOnlyRead`: nothing is started by it, so that a variable that is not set is warned of. */
 export async function prepare(
   path: string,
-  options: Omit<AssembleOptions, "version"> & { readonly isKept?: boolean },
+  options: Omit<AssembleOptions, "version"> & { readonly isKept?: boolean; readonly isOnlyRead?: boolean },
 ): Promise<Prepared> {
-  const { environment = process.env, onProgress = () => {} } = options;
+  const { onProgress = () => {} } = options;
   const file = await readGatewayFile(path);
+  const own = options.environment ?? process.env;
+  const unset = options.isOnlyRead ? unsetIn(file, own) : [];
+  const environment = { ...own, ...Object.fromEntries(unset.map(({ name }) => [name, standIn(name)])) };
   const folder = dirname(resolve(path));
   const table = file.mcp_servers as PolicyTable;
   const callers = tokensOf(file, environment);
@@ -90,7 +94,13 @@ export async function prepare(
     callers,
     secrets,
     telemetry,
-    warnings: [...warningsOf(file, table), ...(telemetry.warning === undefined ? [] : [telemetry.warning])],
+    warnings: [
+      ...unset.map(
+        ({ place, name }) => `${place}: the variable ${name} is not set: the gateway would not start`,
+      ),
+      ...warningsOf(file, table),
+      ...(telemetry.warning === undefined ? [] : [telemetry.warning]),
+    ],
   };
 }
 
@@ -202,7 +212,9 @@ function refuseFixed(before: GatewayFile, after: GatewayFile): void {
   const [old, now] = [fixed(before), fixed(after)];
   for (const [what, value] of Object.entries(now))
     if (JSON.stringify(value) !== JSON.stringify(old[what]))
-      throw new TrustError("CFG_BAD_VALUE", `${what} cannot change while the gateway runs: start it again`);
+      throw new TrustError("CFG_BAD_VALUE", `${what} cannot change while the gateway runs: start it again`, {
+        hint: "start the gateway again, or put back what stood there",
+      });
 }
 
 function warningsOf(file: GatewayFile, table: PolicyTable): string[] {
@@ -256,12 +268,16 @@ function tokensOf(
       throw new TrustError(
         "CFG_BAD_VALUE",
         `tokens.${name}: the variable ${env} is ${value === undefined ? "not set" : `shorter than ${MIN_TOKEN_CHARS} characters`}`,
+        {
+          hint: `set ${env} to a token of at least ${MIN_TOKEN_CHARS} characters where the gateway is started`,
+        },
       );
     const digest = sha256 ?? hex(value ?? "");
     if (byDigest.has(digest))
       throw new TrustError(
         "CFG_BAD_VALUE",
         `tokens.${name}: this is the token of ${byDigest.get(digest)} too`,
+        { hint: `give ${name} a token of its own` },
       );
     byDigest.set(digest, name);
     if (value !== undefined) secrets.push(value);

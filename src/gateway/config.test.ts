@@ -245,11 +245,11 @@ for (const [name, text, at] of twice)
   test(`${name} that stands twice is refused [GTW-1]`, () => isRefused(text, "CFG_DUPLICATE_KEY", at));
 
 const wrong: readonly (readonly [name: string, text: string, at: string, ids?: string])[] = [
-  ["an empty file", "", "1:1 the file: want a map"],
+  ["an empty file", "", "1:1 servers is missing"],
   ["a list for a file", "- servers\n", "1:1 the file: want a map"],
   ["no servers", "policy: spec\n", "1:1 servers is missing"],
   ["servers without a value", "servers:\n", "1:9 servers: want a map of server names"],
-  ["a list of servers", "servers: [files]\n", "1:11 servers.0: want a map"],
+  ["a list of servers", "servers: [files]\n", "1:10 servers: want a map"],
   ["a text for a server", "servers:\n  files: node\n", "2:10 servers.files: want a map"],
   [
     "a quoted boolean for sandbox",
@@ -265,12 +265,12 @@ const wrong: readonly (readonly [name: string, text: string, at: string, ids?: s
   [
     "ungraded without locked",
     ofServer("command: a, ungraded: true"),
-    "2:10 servers.files: ungraded goes with locked",
+    "2:34 servers.files.ungraded: ungraded goes with locked",
   ],
   [
     "ungraded beside a statement",
     ofServer("command: a, locked: true, statement: s.json, ungraded: true"),
-    "2:10 servers.files: ungraded goes with locked",
+    "2:67 servers.files.ungraded: ungraded goes with locked",
   ],
   [
     "a word for variables",
@@ -337,7 +337,7 @@ const wrong: readonly (readonly [name: string, text: string, at: string, ids?: s
   [
     "a limit for a tool of nobody",
     `${MINIMAL}limits: { calls: [{ tool: a, time: 1s }] }\n`,
-    "3:19 limits.calls.0: a tool is of a server",
+    "3:27 limits.calls.0.tool: a tool is of a server",
   ],
   [
     "a limit for a server that is not there",
@@ -444,31 +444,31 @@ const wrong: readonly (readonly [name: string, text: string, at: string, ids?: s
     ofServer("command: a, require: { methods: [] }"),
     "2:44 servers.files.require.methods: name a method",
   ],
-  ["a server with a space", "servers:\n  my files: { command: a }\n", `2:13 servers.my files: ${WANT_NAME}`],
+  ["a server with a space", "servers:\n  my files: { command: a }\n", `2:3 servers.my files: ${WANT_NAME}`],
   [
     "a server with letters beyond ASCII",
     "servers:\n  größe: { command: a }\n",
-    `2:10 servers.größe: ${WANT_NAME}`,
+    `2:3 servers.größe: ${WANT_NAME}`,
   ],
-  ["a server with a slash", "servers:\n  a/b: { command: a }\n", `2:8 servers.a/b: ${WANT_NAME}`],
-  ["a server that begins with a dash", "servers:\n  -a: { command: a }\n", `2:7 servers.-a: ${WANT_NAME}`],
-  ["a server that begins with a dot", "servers:\n  .a: { command: a }\n", `2:7 servers..a: ${WANT_NAME}`],
+  ["a server with a slash", "servers:\n  a/b: { command: a }\n", `2:3 servers.a/b: ${WANT_NAME}`],
+  ["a server that begins with a dash", "servers:\n  -a: { command: a }\n", `2:3 servers.-a: ${WANT_NAME}`],
+  ["a server that begins with a dot", "servers:\n  .a: { command: a }\n", `2:3 servers..a: ${WANT_NAME}`],
   [
     "a server with a name too long",
     `servers:\n  ${"a".repeat(65)}: { command: a }\n`,
-    `2:70 servers.${"a".repeat(65)}: ${WANT_NAME}`,
+    `2:3 servers.${"a".repeat(65)}: ${WANT_NAME}`,
   ],
   [
     "a server with a line in its name",
     'servers:\n  "a\\n": { command: a }\n',
-    "2:10 servers.a\n: want letters",
+    "2:3 servers.a\n: want letters",
   ],
-  ["a server without a name", 'servers:\n  "": { command: a }\n', "2:7 servers.: must not be empty"],
-  ["a token with a space", `${MINIMAL}tokens:\n  c i: { env: T }\n`, `4:8 tokens.c i: ${WANT_NAME}`],
+  ["a server without a name", 'servers:\n  "": { command: a }\n', "2:3 servers.: must not be empty"],
+  ["a token with a space", `${MINIMAL}tokens:\n  c i: { env: T }\n`, `4:3 tokens.c i: ${WANT_NAME}`],
   [
     "two policies for one server",
     `${MINIMAL}mcp_servers:\n  "https://a.example/mcp": {}\n  "https://A.example:443/mcp/": {}\n`,
-    '5:33 mcp_servers.https://A.example:443/mcp/: this is the same server as "https://a.example/mcp"',
+    '5:3 mcp_servers.https://A.example:443/mcp/: this is the same server as "https://a.example/mcp"',
   ],
   [
     "a command and a URL",
@@ -479,7 +479,7 @@ const wrong: readonly (readonly [name: string, text: string, at: string, ids?: s
   [
     "a sandbox for a URL",
     ofServer("url: https://a.example/, sandbox: true"),
-    "2:10 servers.files: a server at a URL has no sandbox here",
+    "2:46 servers.files.sandbox: a server at a URL has no sandbox here",
   ],
   [
     "an upstream that is no URL",
@@ -578,6 +578,106 @@ test("a name that reaches into every object is refused [GTW-1]", () =>
     '2:3 nothing may be called "__proto__"',
   ));
 
+test("maxAge is another spelling of max_age [GTW-1]", async () => {
+  const { servers } = await read(ofServer("command: a, statement: s, require: { grade: B, maxAge: 12h }"));
+  assert.deepEqual(servers.files?.require, { grade: "B", max_age: 43_200_000 });
+});
+
+test("trigger: context is trigger_from: context, enforced [GTW-1]", async () => {
+  const { modes } = await read(`${MINIMAL}modes: { trigger: context }\n`);
+  assert.deepEqual([modes.trigger, modes.trigger_from], ["enforce", "context"]);
+});
+
+const spelt: readonly (readonly [name: string, text: string, code: string, at: string, hint: string])[] = [
+  [
+    "both spellings of an age",
+    "servers:\n  a:\n    command: x\n    statement: s\n    require:\n      maxAge: 1d\n      max_age: 1d\n",
+    "CFG_BAD_VALUE",
+    "6:7 servers.a.require.maxAge: max_age says this already: keep one of the two",
+    "correct servers.a.require.maxAge: max_age says this already: keep one of the two",
+  ],
+  [
+    "both spellings of an age, in JSON",
+    '{"servers":{"a":{"command":"x","statement":"s","require":{"max_age":"1d","maxAge":"2d"}}}}',
+    "CFG_BAD_VALUE",
+    "1:74 servers.a.require.maxAge: max_age says this already",
+    "correct servers.a.require.maxAge: max_age says this already: keep one of the two",
+  ],
+  [
+    "what is wrong with an age by its other spelling",
+    ofServer("command: a, statement: s, require: { maxAge: 1y }"),
+    "CFG_BAD_VALUE",
+    `2:57 servers.files.require.maxAge: ${WANT_TIME}`,
+    "write as servers.files.require.maxAge: a time such as 90d, 12h or 30m",
+  ],
+  [
+    "an age beside what is required",
+    ofServer("command: a, maxAge: 1d"),
+    "CFG_UNKNOWN_KEY",
+    '2:24 unknown key "servers.files.maxAge", it belongs elsewhere: servers.files.require.maxAge',
+    "write servers.files.require.maxAge instead",
+  ],
+  [
+    "the trigger said twice",
+    `${MINIMAL}modes:\n  trigger_from: flow\n  trigger: context\n`,
+    "CFG_BAD_VALUE",
+    "5:3 modes.trigger: trigger_from says this already",
+    "correct modes.trigger: trigger_from says this already: keep one of the two",
+  ],
+  ...(
+    [
+      ["under security", `${MINIMAL}security:\n  trigger: context\n`, "4:3", "security.trigger"],
+      ["at a server", ofServer("command: a, trigger: context"), "2:24", "servers.files.trigger"],
+      ["at the top", `${MINIMAL}trigger: context\n`, "3:1", "trigger"],
+      [
+        "of a policy",
+        `${MINIMAL}mcp_servers: { files: { trigger: context } }\n`,
+        "3:25",
+        "mcp_servers.files.trigger",
+      ],
+    ] as const
+  ).map(([where, text, at, key]): (typeof spelt)[number] => [
+    `the trigger ${where}`,
+    text,
+    "CFG_UNKNOWN_KEY",
+    `${at} unknown key "${key}", it belongs elsewhere: modes.trigger`,
+    "write modes.trigger instead",
+  ]),
+  [
+    "a requirement without a statement",
+    ofServer("command: a, require: { grade: A }"),
+    "CFG_BAD_VALUE",
+    "2:33 servers.files.require: it needs a statement to look into",
+    "correct servers.files.require: it needs a statement to look into: name one beside it, statement: FILE",
+  ],
+  [
+    "a clearance for a command",
+    ofServer("command: a, require: { clearance: x }"),
+    "CFG_BAD_VALUE",
+    "2:46 servers.files.require.clearance: a clearance is for a server at a URL",
+    "correct servers.files.require.clearance: a clearance is for a server at a URL",
+  ],
+  [
+    "a clearance without a level",
+    ofServer("url: https://a.example, clearance: x"),
+    "CFG_BAD_VALUE",
+    "2:47 servers.files.clearance: it needs the level that is wanted",
+    "correct servers.files.clearance: it needs the level that is wanted: require: { clearance: LEVEL }",
+  ],
+  [
+    "a mode in another form",
+    `${MINIMAL}modes: { drift: Enforced }\n`,
+    "CFG_BAD_VALUE",
+    "3:17 modes.drift: want one of observe, warn, enforce",
+    "write modes.drift: enforce",
+  ],
+];
+for (const [name, text, code, at, hint] of spelt)
+  test(`${name} is refused, with what to write [GTW-1]`, async () => {
+    await isRefused(text, code, at);
+    await assert.rejects(read(text), { hint });
+  });
+
 const own = ["127.0.0.1:8808", "127.8.9.10", "localhost:8808", "LOCALHOST", "[::1]:8808", "127.1"];
 const foreign = [
   "0.0.0.0:8808",
@@ -607,12 +707,12 @@ for (const host of foreign) {
         read(without),
         (error) =>
           error instanceof TrustError &&
-          /^touchstone\.yml:\d+:\d+ .*others than this machine need a token/.test(error.message),
+          /^touchstone\.yml:1:9 listen: others than this machine need a token/.test(error.message),
       );
     assert.equal((await read(`${text}tokens: { ci: { env: T } }\n`)).listen, `http://${host}/mcp`);
   });
   test(`an upstream at ${host} is spoken to by https only [GTW-2]`, async () => {
-    const want = "2:10 servers.files: http is for this machine only: want https";
+    const want = "2:17 servers.files.url: http is for this machine only: want https";
     await isRefused(ofServer(`url: "http://${host}/mcp"`), "CFG_BAD_VALUE", want);
     const { servers } = await read(ofServer(`url: "https://${host}/mcp"`));
     assert.equal(servers.files?.url, `https://${host}/mcp`);
@@ -637,5 +737,5 @@ test("a flow between servers that are not there is refused where it stands [GTW-
       "touchstone.yml",
       gatewaySchema,
     ),
-    /touchstone\.yml:6:9 security\.trust_boundary\.allowed_flows\.0: there is no server "b" in this file/,
+    /touchstone\.yml:6:24 security\.trust_boundary\.allowed_flows\.0\.to: there is no server "b" in this file/,
   ));

@@ -2,7 +2,7 @@
  *  believed. Nothing in it has a second reading. A new key goes into spec/touchstone.schema.json as well, and at the top or of a server
  *  into `configSchema` of target: schema.test.ts names what is missing. Implements spec/gateway.md, GTW-1 to GTW-4. */
 import * as v from "valibot";
-import { readConfigFile } from "../core/index.ts";
+import { didYouMean, readConfigFile } from "../core/index.ts";
 import {
   hasNoValue,
   MODES,
@@ -53,16 +53,35 @@ const duration = v.pipe(
   }),
 );
 
-const requirement = v.strictObject(
-  {
-    grade: v.optional(v.picklist(GRADES, `want one of ${GRADES.join(", ")}`)),
-    methods: v.optional(v.pipe(names, v.nonEmpty("name a method"))),
-    max_age: v.optional(duration),
-    /** A level of the trust root's scheme. */
-    clearance: v.optional(text),
-  },
-  "want a map with clearance, grade, methods or max_age",
+/** A key has been said already, by another name for it. */
+const saidAlready = (input: object, key: string, other: string) => ({
+  message: `${other} says this already: keep one of the two`,
+  path: [{ type: "object", origin: "key", input, key, value: undefined } as unknown as v.IssuePathItem] as [
+    v.IssuePathItem,
+  ],
+});
+
+const requirement = v.pipe(
+  v.strictObject(
+    {
+      grade: v.optional(v.picklist(GRADES, `want one of ${GRADES.join(", ")}`)),
+      methods: v.optional(v.pipe(names, v.nonEmpty("name a method"))),
+      max_age: v.optional(duration),
+      /** The same by another spelling. */
+      maxAge: v.optional(duration),
+      /** A level of the trust root's scheme. */
+      clearance: v.optional(text),
+    },
+    "want a map with clearance, grade, methods or max_age",
+  ),
+  v.rawCheck(({ dataset: { typed, value }, addIssue }) => {
+    if (typed && value.max_age !== undefined && value.maxAge !== undefined)
+      addIssue(saidAlready(value, "maxAge", "max_age"));
+  }),
+  v.transform(({ maxAge, ...rest }) => (maxAge === undefined ? rest : { ...rest, max_age: maxAge })),
 );
+
+const FOR_URLS = "a clearance is for a server at a URL";
 
 const server = v.pipe(
   v.strictObject(
@@ -83,26 +102,44 @@ const server = v.pipe(
     "want a map",
   ),
   v.check((entry) => isStartedOneWay(entry), ONE_WAY),
-  v.check(
-    ({ require: { grade, methods, max_age } = {}, statement }) =>
-      [grade, methods, max_age].every((each) => each === undefined) || statement !== undefined,
-    "require needs a statement to look into",
+  v.forward(
+    v.check(
+      ({ require: { grade, methods, max_age } = {}, statement }) =>
+        [grade, methods, max_age].every((each) => each === undefined) || statement !== undefined,
+      "it needs a statement to look into: name one beside it, statement: FILE",
+    ),
+    ["require"],
   ),
-  v.check(
-    ({ require: wanted, clearance, url }) =>
-      (wanted?.clearance === undefined && clearance === undefined) || url !== undefined,
-    "a clearance is for a server at a URL",
+  v.forward(
+    v.check(({ clearance, url }) => clearance === undefined || url !== undefined, FOR_URLS),
+    ["clearance"],
   ),
-  v.check(
-    ({ require: wanted, clearance }) => clearance === undefined || wanted?.clearance !== undefined,
-    "clearance needs the level that is wanted: require: { clearance: LEVEL }",
+  v.forward(
+    v.check(({ require: wanted, url }) => wanted?.clearance === undefined || url !== undefined, FOR_URLS),
+    ["require", "clearance"],
   ),
-  v.check(
-    ({ ungraded, locked, statement }) => !ungraded || (locked && statement === undefined),
-    "ungraded goes with locked: what needs no grade is held against the lock file",
+  v.forward(
+    v.check(
+      ({ require: wanted, clearance }) => clearance === undefined || wanted?.clearance !== undefined,
+      "it needs the level that is wanted: require: { clearance: LEVEL }",
+    ),
+    ["clearance"],
   ),
-  v.check(({ sandbox, url }) => !sandbox || url === undefined, "a server at a URL has no sandbox here"),
-  v.check(({ url }) => url === undefined || isSafeUrl(url), "http is for this machine only: want https"),
+  v.forward(
+    v.check(
+      ({ ungraded, locked, statement }) => !ungraded || (locked && statement === undefined),
+      "ungraded goes with locked: true, and without a statement: what needs no grade is held against the lock file",
+    ),
+    ["ungraded"],
+  ),
+  v.forward(
+    v.check(({ sandbox, url }) => !sandbox || url === undefined, "a server at a URL has no sandbox here"),
+    ["sandbox"],
+  ),
+  v.forward(
+    v.check(({ url }) => url === undefined || isSafeUrl(url), "http is for this machine only: want https"),
+    ["url"],
+  ),
 );
 
 const token = v.pipe(
@@ -143,22 +180,40 @@ const boundary = v.strictObject(
   "want a map with allowed_flows and required_sanitizers",
 );
 
-const modes = v.strictObject(
-  {
-    admission: mode,
-    drift: mode,
-    /** Tools whose definitions speak to the agent as no honest one does. */
-    description: mode,
-    trigger: mode,
-    flow: v.optional(v.picklist(FLOW_MODES, `want one of ${FLOW_MODES.join(", ")}`), "ask"),
-    /** Answers that speak to the agent. */
-    output: v.optional(v.picklist(OUTPUT_MODES, `want one of ${OUTPUT_MODES.join(", ")}`), "annotate"),
-    /** Clients that claim more than they did first. */
-    claims: v.optional(v.picklist(CLAIM_MODES, `want one of ${CLAIM_MODES.join(", ")}`), "strip"),
-    /** What led to a call: what is found in its arguments, or all that was said before it. */
-    trigger_from: v.optional(v.picklist(["flow", "context"], "want flow or context"), "flow"),
-  },
-  "want a map of controls",
+const [FLOW, CONTEXT] = ["flow", "context"] as const;
+
+const modes = v.pipe(
+  v.strictObject(
+    {
+      admission: mode,
+      drift: mode,
+      /** Tools whose definitions speak to the agent as no honest one does. */
+      description: mode,
+      /** `context`: enforced, by all that was said before; the same as `trigger_from: context`. */
+      trigger: v.optional(
+        v.picklist([...MODES, CONTEXT], `want one of ${MODES.join(", ")}; or ${CONTEXT}, as trigger_from`),
+        "enforce",
+      ),
+      flow: v.optional(v.picklist(FLOW_MODES, `want one of ${FLOW_MODES.join(", ")}`), "ask"),
+      /** Answers that speak to the agent. */
+      output: v.optional(v.picklist(OUTPUT_MODES, `want one of ${OUTPUT_MODES.join(", ")}`), "annotate"),
+      /** Clients that claim more than they did first. */
+      claims: v.optional(v.picklist(CLAIM_MODES, `want one of ${CLAIM_MODES.join(", ")}`), "strip"),
+      /** What led to a call: what is found in its arguments, or all that was said before it. */
+      trigger_from: v.optional(v.picklist([FLOW, CONTEXT], "want flow or context")),
+    },
+    "want a map of controls",
+  ),
+  v.rawCheck(({ dataset: { typed, value }, addIssue }) => {
+    if (typed && value.trigger === CONTEXT && value.trigger_from !== undefined)
+      addIssue(saidAlready(value, "trigger", "trigger_from"));
+  }),
+  v.transform(({ trigger, trigger_from = FLOW, ...rest }) => ({
+    ...rest,
+    ...(trigger === CONTEXT
+      ? { trigger: "enforce" as const, trigger_from: CONTEXT }
+      : { trigger, trigger_from }),
+  })),
 );
 
 const passes = (otherwise: (typeof QUESTION_MODES)[number]) =>
@@ -208,9 +263,12 @@ const callLimit = v.pipe(
       [often, argument_bytes, result_bytes, time].some((each) => each !== undefined),
     "want rate, argument_bytes, result_bytes or time",
   ),
-  v.check(
-    ({ server: of, tool }) => tool === undefined || of !== undefined,
-    "a tool is of a server: want server too",
+  v.forward(
+    v.check(
+      ({ server: of, tool }) => tool === undefined || of !== undefined,
+      "a tool is of a server: name it beside it, server: NAME",
+    ),
+    ["tool"],
   ),
 );
 
@@ -258,20 +316,26 @@ export const gatewaySchema = v.pipe(
     },
     "want a map",
   ),
-  v.check(
-    ({ listen: where, tokens }) =>
-      where === "stdio" ||
-      !URL.canParse(where) ||
-      isLoopback(new URL(where).hostname) ||
-      Object.keys(tokens).length > 0,
-    "listen: others than this machine need a token: name one under tokens",
+  v.forward(
+    v.check(
+      ({ listen: where, tokens }) =>
+        where === "stdio" ||
+        !URL.canParse(where) ||
+        isLoopback(new URL(where).hostname) ||
+        Object.keys(tokens).length > 0,
+      "others than this machine need a token: name one, tokens: { NAME: { env: VARIABLE } }",
+    ),
+    ["listen"],
   ),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const file = dataset.value;
     for (const { server: each, keys } of serversNamed(file))
       if (!Object.hasOwn(file.servers, each))
-        addIssue({ message: `there is no server "${each}" in this file`, path: pathTo(file, keys) });
+        addIssue({
+          message: `there is no server "${each}" in this file${didYouMean(each, Object.keys(file.servers))}`,
+          path: pathTo(file, keys),
+        });
     const table = file.mcp_servers as PolicyTable;
     // In strict nothing may be read in two ways: it could mean all or none.
     for (const [each, entry] of table)
@@ -289,7 +353,7 @@ export const gatewaySchema = v.pipe(
       if (key !== undefined && table.has(key) && table.has(each))
         addIssue({
           message: `this is the same server as "${key}"`,
-          path: pathTo({ mcp_servers: Object.fromEntries(table) }, ["mcp_servers", each]),
+          path: pathTo({ mcp_servers: Object.fromEntries(table) }, ["mcp_servers", each], "key"),
         });
     }
     for (const [who, { tools = [] }] of Object.entries(file.tokens))
@@ -313,9 +377,9 @@ function serversNamed(file: {
   const flows = file.security.trust_boundary?.allowed_flows ?? [];
   return [
     ...flows.flatMap(({ from, to }, at) =>
-      [from, to].map((each) => ({
+      Object.entries({ from, to }).map(([end, each]) => ({
         server: each,
-        keys: ["security", "trust_boundary", "allowed_flows", at] as const,
+        keys: ["security", "trust_boundary", "allowed_flows", at, end] as const,
       })),
     ),
     ...Object.entries(file.tokens).flatMap(([who, { servers = [] }]) =>
@@ -328,11 +392,15 @@ function serversNamed(file: {
 }
 
 /** A path as valibot has it. */
-function pathTo(root: unknown, keys: Keys): [v.IssuePathItem, ...v.IssuePathItem[]] {
+function pathTo(
+  root: unknown,
+  keys: Keys,
+  about: "key" | "value" = "value",
+): [v.IssuePathItem, ...v.IssuePathItem[]] {
   let input = root;
   return keys.map((key) => {
     const value = (input as never)[key] as unknown;
-    const item = { type: typeof key === "number" ? "array" : "object", origin: "value", input, key, value };
+    const item = { type: typeof key === "number" ? "array" : "object", origin: about, input, key, value };
     input = value;
     return item as v.IssuePathItem;
   }) as [v.IssuePathItem, ...v.IssuePathItem[]];

@@ -130,6 +130,7 @@ export class Gateway {
       },
       onStray: (from, { method }, reason) =>
         this.errands.unasked(from.name, { rule: "question-unattributed", reason }, kindOf(method)),
+      onEnded: (from, ended) => this.options.telemetry?.lasted(from, ended),
       claims: claimsFor(this.options.settings.questions),
       ...defined({ launcher }),
     });

@@ -218,7 +218,8 @@ servers:
     locked: true
     variables: true
     clearance: web.sad.json
-    require: { clearance: internal }
+    statement: web.grade.json
+    require: { clearance: internal, maxAge: 30d }
     exemption: web.exemption.json
   local_1: { url: "http://127.0.0.1:9000/mcp", sandbox: false, locked: true, ungraded: true }
 root: trust-root.json
@@ -288,6 +289,13 @@ test("the file with every key has every key, and loader and schema take it", asy
 test("what the gateway takes, every other command reads", async () =>
   void (await readConfig(EVERY_KEY, "touchstone.yml", configSchema)));
 
+test("each schema of spec/ has a name of its own", () => {
+  const files = readdirSync(join(root, "spec")).filter((file) => file.endsWith(".schema.json"));
+  const ids = files.map((file) => String(JSON.parse(readFileSync(join(root, "spec", file), "utf8")).$id));
+  for (const id of ids) assert.match(id, /^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  assert.equal(new Set(ids).size, 7);
+});
+
 const examples = readdirSync(join(root, "examples"), { recursive: true, encoding: "utf8" }).filter((file) =>
   file.endsWith("touchstone.yml"),
 );
@@ -321,6 +329,9 @@ const wrong: readonly (readonly [name: string, text: string])[] = [
   ["a number for a text", ofServer("command: a, env: { PORT: 80 }")],
   ["a grade in small letters", ofServer("command: a, statement: s, require: { grade: a }")],
   ["no method", ofServer("command: a, statement: s, require: { methods: [] }")],
+  ["an age twice", ofServer("command: a, statement: s, require: { max_age: 1d, maxAge: 1d }")],
+  ["an age by another name without a statement", ofServer("command: a, require: { maxAge: 1d }")],
+  ["the trigger from two words", `${MINIMAL}modes: { trigger: context, trigger_from: flow }\n`],
   ["a time in words", `${MINIMAL}audit: { keep: 90 days }\n`],
   ["a server with __ in its name", "servers: { a__b: { command: a } }\n"],
   ["a server with _ at its end", "servers: { a_: { command: a } }\n"],

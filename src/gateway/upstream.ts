@@ -45,8 +45,19 @@ export interface UpstreamOptions {
   ) => void;
   /** What it asks that belongs to no call, or to nobody knows which. */
   readonly onStray?: (upstream: Upstream, question: Question, reason: string) => void;
+  /** A session that was open is over. */
+  readonly onEnded?: (upstream: Upstream, ended: Ended) => void;
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly claims?: Claims;
+}
+
+/** A session, once it is over. */
+export interface Ended {
+  readonly era: Session["era"];
+  readonly version: string | undefined;
+  readonly seconds: number;
+  /** How it ended, where we did not end it. */
+  readonly error: string | undefined;
 }
 
 export interface Asked extends RequestOptions {
@@ -289,8 +300,17 @@ export class Upstream {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    await this.#session?.close();
+    this.#tellEnd();
+    const session = this.#session;
     this.#session = undefined;
+    await session?.close();
+  }
+
+  #tellEnd(error?: string): void {
+    const session = this.#session;
+    if (!session) return;
+    const seconds = (performance.now() - this.#openedAt) / 1000;
+    this.#options.onEnded?.(this, { era: session.era, version: session.face?.version, seconds, error });
   }
 
   #heard(method: string, params: unknown, within: readonly Id[] | undefined): void {
@@ -323,6 +343,7 @@ export class Upstream {
     this.#lastWords = session?.stderrTail().text ?? "";
     // One that never came up has not run at all, however long ago the last one did.
     const ranMs = this.#session ? performance.now() - this.#openedAt : 0;
+    this.#tellEnd(how.kind);
     void this.#session?.close();
     this.#session = undefined;
     this.#lists = EMPTY;

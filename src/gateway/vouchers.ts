@@ -1,5 +1,5 @@
 /** What vouches for a server: a signed grade, a clearance, the lock. Read again each time it is asked for: statements expire, keys are revoked,
- *  and files are replaced while the gateway runs. Implements spec/gateway.md, GTW-10 to GTW-12, GTW-32, GTW-33 and GTW-40. */
+ *  and files are replaced while the gateway runs. Implements spec/gateway.md, GTW-10 to GTW-12, GTW-32, GTW-33, GTW-40 and GTW-77. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -10,6 +10,7 @@ import {
   readSad,
   SAD_PATH,
   type StatementVerdict,
+  seenIn,
   type TrustRoot,
   verifySad,
   verifyStatement,
@@ -46,6 +47,7 @@ export function voucherOf(parts: Vouching): () => Voucher {
     throw new TrustError(
       "CFG_BAD_VALUE",
       `servers.${name}.${needsRoot}: who may sign one? name a trust root: root: FILE`,
+      { hint: "write root: FILE at the top of the file; touchstone attest root init makes one" },
     );
   const cleared = wanted.clearance === undefined ? undefined : clearanceOf(parts, wanted.clearance);
   const other = statement === undefined ? lockOf(parts) : statementOf(parts, statement);
@@ -124,7 +126,8 @@ function lockOf({ name, entry, target, lock }: Vouching): () => PlainVoucher {
 type Level = { readonly name: string } | { readonly reason: string };
 
 /** Of a file that the operator's own key signed, which has to say whom it is for, or as the server publishes it. */
-function clearanceOf({ entry, target, folder, root }: Vouching, required: string): () => Level {
+function clearanceOf(parts: Vouching, required: string): () => Level {
+  const { entry, target, folder, root } = parts;
   const { launch } = target;
   if (launch.kind !== "http") return () => ({ reason: "a clearance is for servers at a URL" });
   const { clearance: file } = entry;
@@ -141,10 +144,19 @@ function clearanceOf({ entry, target, folder, root }: Vouching, required: string
       requiredClearance: required,
       now: new Date(),
     });
-    return verdict.status === "admitted"
-      ? { name: verdict.level }
-      : { reason: `its clearance is refused: ${verdict.message} (${verdict.reason})` };
+    if (verdict.status !== "admitted")
+      return { reason: `its clearance is refused: ${verdict.message} (${verdict.reason})` };
+    const fault = file !== undefined && "sad" in reading ? lookFault(parts, seenIn(reading.sad)) : undefined;
+    return fault === undefined ? { name: verdict.level } : { reason: `${String(file)} ${fault}` };
   };
+}
+
+/** A clearance of what was seen holds for that, and the lock file is what holds the server to it. */
+function lookFault({ name, entry, lock }: Vouching, seen: string | undefined): string | undefined {
+  if (seen === undefined) return undefined;
+  if (!entry.locked) return "clears it as it was locked: it needs locked: true";
+  const now = lock?.servers.find(({ id }) => id === name)?.surfaces.none.digest;
+  return now === seen ? undefined : `clears it as it was, and ${LOCK_FILE} has another one: sign it again`;
 }
 
 const FETCH_AGAIN_MS = 60_000;

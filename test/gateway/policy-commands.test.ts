@@ -56,6 +56,58 @@ test("a fault has file, line and column", async () => {
   assert.match(stderr, /touchstone\.yml:5:3 unknown key "modes\.admision", did you mean "admission"\?/);
 });
 
+test("variables that are not set are warned of by check, which reads the rest; the gateway does not start [GTW-3]", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "touchstone.yml");
+  const config = {
+    listen: "http://127.0.0.1:0/mcp",
+    tokens: { ci: { env: "UNSET_CI" }, dev: { env: "UNSET_DEV" } },
+    servers: { a: { url: "https://a.example/mcp", auth: { bearer_env: "UNSET_A" } }, b: { command: "x" } },
+    telemetry: { endpoint: "https://c.example", headers: { authorization: { env: "UNSET_OTLP" } } },
+  };
+  writeFileSync(file, JSON.stringify(config));
+  const { code, stdout } = await touchstone(["policy", "check", "--config", file]);
+  assert.equal(code, 0);
+  assert.match(stdout, /^b {2}refused: nothing vouches for it/m);
+  const warnings = stdout.split("\n").filter((line) => line.startsWith("warning: "));
+  assert.deepEqual(
+    warnings,
+    [
+      ["tokens.ci.env", "UNSET_CI"],
+      ["tokens.dev.env", "UNSET_DEV"],
+      ["servers.a.auth.bearer_env", "UNSET_A"],
+      ["telemetry.headers.authorization.env", "UNSET_OTLP"],
+    ].map(
+      ([place, name]) => `warning: ${place}: the variable ${name} is not set: the gateway would not start`,
+    ),
+  );
+  const { stdout: text } = await touchstone(["policy", "check", "--json", "--config", file]);
+  assert.equal((JSON.parse(text) as { warnings: string[] }).warnings.length, 4);
+  const started = await touchstone(["gateway", "--json", "--config", file]);
+  const { error } = JSON.parse(started.stdout) as { error: { message: string; hint: string } };
+  assert.deepEqual(
+    [started.code, error.message, error.hint],
+    [
+      2,
+      "tokens.ci: the variable UNSET_CI is not set",
+      "set UNSET_CI to a token of at least 16 characters where the gateway is started",
+    ],
+  );
+});
+
+test("a token that is too short is an error for check as well [GTW-3]", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "touchstone.yml");
+  writeFileSync(file, JSON.stringify({ servers: {}, tokens: { ci: { env: "CI_TOKEN" } } }));
+  const { code, stderr } = await touchstone(["policy", "check", "--config", file], {
+    env: { CI_TOKEN: "short" },
+  });
+  assert.deepEqual(
+    [code, /CI_TOKEN is shorter than 16/.test(stderr), /\bshort\n/.test(stderr)],
+    [2, true, false],
+  );
+});
+
 test("explain tells what calls of a server come to", async () => {
   const { code, stdout } = await touchstone(["policy", "explain", "notes", "--config", example]);
   assert.equal(code, 0);

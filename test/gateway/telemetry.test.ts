@@ -61,6 +61,7 @@ test(
       "gen_ai.tool.name": "notes__say",
       "mcp.protocol.version": "2025-11-25",
       "network.transport": "tcp",
+      "network.protocol.name": "http",
       "touchstone.server.name": "notes",
       "jsonrpc.request.id": "req-7",
       "touchstone.decision.id": decision?.id,

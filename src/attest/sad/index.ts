@@ -2,6 +2,6 @@
 export { canonicalBody, type Sad, type SadBody, sadDigest } from "./document.ts";
 export { inspectSad } from "./inspect.ts";
 export { readSad, type SadReading } from "./read.ts";
-export { signSad } from "./sign.ts";
+export { seenIn, seenMark, signSad } from "./sign.ts";
 export { admitTool } from "./tool.ts";
 export { type Admission, type SadAnchors, type SadContext, type SadKey, verifySad } from "./verify.ts";

@@ -4,6 +4,13 @@ import { type Denial, denial } from "../codes.ts";
 import { canonicalBody, type Sad, type SadBody } from "./document.ts";
 import { majorOf, readSad } from "./read.ts";
 
+/** What `verification` says of a server that was looked at and not tested: its surface, as the lock file holds it. */
+export const seenMark = (surfaceDigest: string): string => `seen ${surfaceDigest}`;
+
+/** The surface that it was given for; undefined where it does not say. */
+export const seenIn = ({ verification = "" }: Sad): string | undefined =>
+  /^seen (sha256:[0-9a-f]{64})$/.exec(verification)?.[1];
+
 export type SignedSad = { readonly sad: Sad; readonly bytes: Uint8Array } | { readonly fault: Denial };
 
 /** Signs what `readSad` would let through, and nothing else: nobody learns from others that a document is refused. */

@@ -23,7 +23,13 @@ const DAY_MS = 86_400_000;
 
 export async function runSign(words: Words, out: Output): Promise<ExitCode> {
   const folder = words.text("evidence");
-  if (folder === undefined) throw new TrustError("CLI_MISSING_ARGUMENT", "sign needs --evidence DIR");
+  if (folder === undefined) return (await import("./clear.ts")).runClear(words, out);
+  const wrong = ["server", "lock"].find((option) => words.text(option) !== undefined);
+  if (wrong !== undefined)
+    throw new TrustError(
+      "CLI_BAD_VALUE",
+      `--${wrong}: is for a server without a grade, not beside --evidence`,
+    );
   const keys = keysFrom(words);
   const { files, bundle } = await signFolder(folder, words.text("out") ?? folder, words, keys);
   out.json({ files, grade: bundle.grade, signers: keys.map(({ id }) => id) });

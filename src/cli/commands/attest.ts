@@ -36,11 +36,14 @@ exit code  0  made      2  a file exists already, or there is no passphrase`,
 
 const sign: Command = {
   name: "attest sign",
-  summary: "sign a grade, and a clearance with it",
-  usage: "--key FILE --evidence DIR [options]",
+  summary: "sign a grade, a clearance with it, or a clearance of a server that was seen and not graded",
+  usage: "--key FILE --evidence DIR | --server NAME --clearance LEVEL [options]",
   about: `Judges the evidence of \`grade --out DIR\` again, and only if it is the same makes a statement of it: an in-toto statement in a
 DSSE envelope, about exactly the tools that were seen. With --clearance it also makes a clearance assertion (the document
 at /.well-known/mcp-attestation) and binds the statement to it. Writes statement.json and attestation.json.
+
+For a server that was not graded and publishes nothing: --server NAME --clearance LEVEL signs a clearance of the server as
+touchstone.lock holds it, bound to the origin that it was locked at. It claims no grade, and no test. Writes NAME.sad.json.
 ${PASSPHRASE_HELP}
 
 exit code  0  signed      2  the evidence gives something else when it is judged again, or a key, a file or a word is wrong`,
@@ -48,7 +51,17 @@ exit code  0  signed      2  the evidence gives something else when it is judged
     key: KEY,
     ...PASSPHRASE,
     evidence: { type: "string", value: "DIR", help: "what grade --out has written" },
-    out: { type: "string", value: "DIR", help: "where to write, default the folder of the evidence" },
+    server: {
+      type: "string",
+      value: "NAME",
+      help: "a server of the lock file, to be cleared as it was locked",
+    },
+    lock: { type: "string", value: "FILE", help: "the lock file, default touchstone.lock" },
+    out: {
+      type: "string",
+      value: "DIR",
+      help: "where to write, default the folder of the evidence; with --server a file, default NAME.sad.json",
+    },
     origin: {
       type: "string",
       multiple: true,
@@ -66,6 +79,10 @@ exit code  0  signed      2  the evidence gives something else when it is judged
     [
       "touchstone attest sign --key grader.key --evidence evidence --origin https://api.example.com",
       "a grade",
+    ],
+    [
+      "touchstone attest sign --key operator.key --server weather --clearance internal",
+      "a clearance of a server that publishes nothing, as it was locked",
     ],
   ],
   run: async (words, out) => (await import("../attest/sign.ts")).runSign(words, out),

@@ -82,6 +82,7 @@ test("one call in the JSON of OTLP: a span for the client, a span for the server
                   text("gen_ai.tool.name", "web__post"),
                   text("mcp.protocol.version", "2025-11-25"),
                   text("network.transport", "tcp"),
+                  text("network.protocol.name", "http"),
                   text("server.address", "127.0.0.1"),
                   { key: "server.port", value: { intValue: "8808" } },
                   text("touchstone.server.name", "web"),

@@ -65,6 +65,10 @@ export const measuredBy = (facts: Facts): Attributes => ({
 export const measureKey = (facts: Facts): string =>
   `${facts.method}\0${facts.tool}\0${facts.prompt}\0${facts.server}\0${facts.version}\0${facts.transport}\0${fewer(facts.code)}\0${fewer(facts.error)}`;
 
+/** What is spoken over it; over standard streams there is no name for that. */
+export const protocolOf = (transport: Facts["transport"]): string | undefined =>
+  transport === "tcp" ? "http" : undefined;
+
 const common = (facts: Facts): Attributes => ({
   "mcp.method.name": facts.method,
   "gen_ai.operation.name": facts.method === "tools/call" ? "execute_tool" : undefined,
@@ -72,6 +76,7 @@ const common = (facts: Facts): Attributes => ({
   "gen_ai.prompt.name": facts.prompt,
   "mcp.protocol.version": facts.version,
   "network.transport": facts.transport,
+  "network.protocol.name": protocolOf(facts.transport),
   "server.address": facts.address?.host,
   "server.port": facts.address?.port,
   "touchstone.server.name": facts.server,

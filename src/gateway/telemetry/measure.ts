@@ -1,5 +1,5 @@
 /** What is counted and how long things took, by attributes. Whatever others choose can make many of those: they are bounded, and what is
- *  beyond goes into one that says so. Implements spec/gateway.md, GTW-47. */
+ *  beyond goes into one that says so. Implements spec/gateway.md, GTW-47 and GTW-78. */
 import type { Histogram } from "./encode.ts";
 import { type Attributes, type Facts, measuredBy, measureKey } from "./facts.ts";
 
@@ -54,7 +54,11 @@ export class Durations {
     buckets: Array.from({ length: DURATION_BOUNDS.length + 1 }, () => 0),
   }));
   add(facts: Facts, seconds: number): void {
-    const { value } = this.#sets.of(measureKey(facts), () => measuredBy(facts));
+    this.take(measureKey(facts), () => measuredBy(facts), seconds);
+  }
+  /** `attributes` is asked the first time alone; `key` tells them apart. */
+  take(key: string, attributes: () => Attributes, seconds: number): void {
+    const { value } = this.#sets.of(key, attributes);
     value.count += 1;
     value.sum += seconds;
     value.min = Math.min(value.min, seconds);

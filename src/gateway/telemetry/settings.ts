@@ -52,7 +52,9 @@ function ofFile(
   const headers = Object.entries(file.headers).map(([name, { env, value }]) => {
     const text = env === undefined ? value : environment[env];
     if (text === undefined || text === "")
-      throw new TrustError("CFG_BAD_VALUE", `telemetry.headers.${name}: the variable ${env} is not set`);
+      throw new TrustError("CFG_BAD_VALUE", `telemetry.headers.${name}: the variable ${env} is not set`, {
+        hint: `set ${env} where the gateway is started, or leave the header out`,
+      });
     const fault = headerFault(name, text);
     if (fault !== undefined) throw new TrustError("CFG_BAD_VALUE", `telemetry.headers.${name}: ${fault}`);
     return [name, text] as const;

@@ -1,16 +1,18 @@
 /** What the gateway tells a collector of OpenTelemetry: spans of exchanges, and measurements. Loaded where it is configured alone.
- *  Implements spec/gateway.md, GTW-43 to GTW-49. */
+ *  Implements spec/gateway.md, GTW-43 to GTW-49 and GTW-78. */
 import { randomUUID } from "node:crypto";
 import http from "node:http";
 import https from "node:https";
 import type { AuditEvent } from "../../audit/index.ts";
 import { isRecord, type ServerDefinition } from "../../wire/index.ts";
 import type { Gateway } from "../gateway.ts";
+import type { Ended, Upstream } from "../upstream.ts";
 import { type Metric, metricsText, type Source, type Span, spansText } from "./encode.ts";
 import { Exporter } from "./exporter.ts";
 import type { Address, Facts } from "./facts.ts";
 import { Counter, DURATION_BOUNDS, Durations } from "./measure.ts";
 import { post } from "./post.ts";
+import { SessionTimes } from "./sessions.ts";
 import type { TelemetrySettings } from "./settings.ts";
 import { addressOf, kindOf, type Listener, Watch } from "./watch.ts";
 
@@ -38,6 +40,7 @@ export class Telemetry implements Listener {
   readonly #exporter: Exporter;
   readonly #agent: http.Agent;
   readonly #startMs = Date.now();
+  readonly #sessions: SessionTimes;
   readonly #took = { server: new Durations(), client: new Durations() };
   readonly #decisions = new Counter();
   readonly #findings = new Counter();
@@ -47,6 +50,7 @@ export class Telemetry implements Listener {
     const { endpoint, headers, intervalMs, traces, metrics, service } = settings;
     this.traces = traces;
     this.address = listen === STDIO ? undefined : addressOf(new URL(listen));
+    this.#sessions = new SessionTimes(this.address);
     const source: Source = {
       service: { "service.name": service, "service.version": version, "service.instance.id": randomUUID() },
       version,
@@ -76,6 +80,7 @@ export class Telemetry implements Listener {
     const each = Object.entries(handlers).map(([method, handler]): [string, Handlers[string]] => [
       method,
       async (params, call) => {
+        this.#sessions.met(call);
         const watch = new Watch(this, gateway, method, params, call);
         try {
           const result = await handler(watch.params, Object.assign({ ...call }, { watch }));
@@ -88,6 +93,11 @@ export class Telemetry implements Listener {
       },
     ]);
     return Object.fromEntries(each);
+  }
+
+  /** A session with a server is over. */
+  lasted(upstream: Upstream, ended: Ended): void {
+    this.#sessions.ended(upstream, ended);
   }
 
   observe(health: () => Health): void {
@@ -136,11 +146,11 @@ export class Telemetry implements Listener {
 
   #measured(): readonly Metric[] {
     const { upstreams, isLogWell } = this.#health();
-    const durations = (side: Span["kind"], description: string): Metric => ({
-      name: `mcp.${side}.operation.duration`,
+    const durations = (name: string, description: string, of: Durations["all"]): Metric => ({
+      name: `mcp.${name}.duration`,
       unit: "s",
       description,
-      points: { kind: "histogram", bounds: DURATION_BOUNDS, of: this.#took[side].all },
+      points: { kind: "histogram", bounds: DURATION_BOUNDS, of },
     });
     const own = (name: string, unit: string, description: string, points: Metric["points"]): Metric => ({
       name: `touchstone.gateway.${name}`,
@@ -149,8 +159,10 @@ export class Telemetry implements Listener {
       points,
     });
     return [
-      durations("server", "How long requests of clients took"),
-      durations("client", "How long requests to servers took"),
+      durations("server.operation", "How long requests of clients took", this.#took.server.all),
+      durations("client.operation", "How long requests to servers took", this.#took.client.all),
+      durations("server.session", "How long sessions of clients lasted", this.#sessions.server),
+      durations("client.session", "How long sessions with servers lasted", this.#sessions.client),
       own("decisions", "{decision}", "Decisions that were written down", {
         kind: "counter",
         of: this.#decisions.all,

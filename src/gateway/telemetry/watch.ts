@@ -144,7 +144,7 @@ export class Watch {
         : undefined;
     const isAsked = "result" in given && given.result instanceof InputNeeded;
     const { era, version, from, id } = this.#call;
-    const isPipe = from?.session === STDIO;
+    const isPipe = isOverPipe(this.#call);
     const facts: Facts = {
       method: this.#method,
       tool: this.#method === CALL ? this.#target : undefined,
@@ -192,10 +192,12 @@ const [CALL, PROMPT] = ["tools/call", "prompts/get"];
 const INTERNAL = -32603;
 /** What the transport over standard streams calls its one session. */
 const STDIO = "stdio";
+/** Whether a request came over standard streams. */
+export const isOverPipe = ({ from }: Call): boolean => from?.session === STDIO;
 const MAX_CHARS = 128;
 
 /** A text that somebody chose, bounded and on one line. */
-function wordOf(word: unknown): string | undefined {
+export function wordOf(word: unknown): string | undefined {
   if (typeof word !== "string" || word === "") return undefined;
   // Nearly all are plain, and that is known faster.
   return PLAIN.test(word) ? word : shown(word, MAX_CHARS);
