@@ -419,6 +419,7 @@ test("names exported by each room", async () => {
       "rankOf",
       "readLevel",
       "serverKey",
+      "sourceName",
       "visible",
       "warningsFor",
     ],

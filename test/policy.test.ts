@@ -26,6 +26,7 @@ import {
   readLevel,
   type Standing,
   serverKey,
+  sourceName,
   warningsFor,
 } from "../src/policy/index.ts";
 import { root } from "./kit/paths.ts";
@@ -53,8 +54,8 @@ test("each case stands in its file, and no file is without its case", () => {
   );
 });
 
-function labelOf({ ask, server: { name, url } }: PolicyCase, policy: McpServerPolicy) {
-  const server = url ?? name;
+function labelOf({ ask, server: asked }: PolicyCase, policy: McpServerPolicy) {
+  const server = sourceName(asked);
   if ("speech" in ask) return labelSpeech(server);
   if ("resource" in ask) return labelResource(policy, server, ask.resource);
   return (ask.hasResources ? labelMixedResult : labelToolResult)(policy, server, ask.tool);
@@ -104,17 +105,17 @@ test("each point of the document and each erratum has a case", () => {
 });
 
 /** A source taken apart by what POL-8 says of it. */
-const SOURCE = /^(mcp|mcp_resource):(https?:\/\/[^/]*\/[^:]*|stdio:[^:]*)(?::([^:]*))?$/;
+const SOURCE = /^(mcp|mcp_resource):(https?:\/\/[^/]*\/[^:]*|stdio:[^:]*)(?::(.*))?$/s;
 const awkward = fc.string({ unit: fc.constantFrom("a", ":", "/", "%", "3A", "//", "stdio", "https", "\n") });
+const urls = fc.oneof(
+  awkward.map((path) => `https://a.example/${path}`),
+  fc.constantFrom("https://a.example", "http://a.example:8080", "http://b:c@[::1]:80/a:b?key=c#d"),
+);
 
-test("a source can be taken apart in one way, whatever a server calls its tools [POL-8]", () => {
-  const servers = fc.oneof(
-    awkward,
-    awkward.map((path) => `https://a.example/${path}`),
-    fc.constantFrom("https://a.example", "http://a.example:8080", "http://[::1]:80/a:b?key=c#d"),
-  );
+test("a source can be taken apart in one way, whatever a server calls its tools [POL-8]", () =>
   fc.assert(
-    fc.property(servers, awkward, (server, name) => {
+    fc.property(awkward, fc.option(urls), awkward, (named, url, name) => {
+      const server = sourceName({ name: named, url });
       for (const { trust, metadata } of [
         labelToolResult(DEFAULT_MCP_POLICY, server, name),
         labelResource(DEFAULT_MCP_POLICY, server, name),
@@ -122,11 +123,22 @@ test("a source can be taken apart in one way, whatever a server calls its tools 
       ]) {
         const [, kind, who = "", what] = SOURCE.exec(trust.source) ?? [];
         assert.equal(kind, "resource_uri" in metadata ? "mcp_resource" : "mcp", trust.source);
-        assert.equal(what && decodeURIComponent(what), metadata.tool_name ?? metadata.resource_uri);
-        const [, host = "", rest = ""] = /^(https?:\/\/[^/]*|stdio:)(.*)$/s.exec(who) ?? [];
-        assert.equal(host + decodeURIComponent(rest), metadata.mcp_server);
+        assert.equal(
+          metadata.resource_uri ?? metadata.tool_name,
+          kind === "mcp" ? what && decodeURIComponent(what) : what,
+        );
+        const isUrl = who.startsWith("http");
+        const plain = (text: string): string => (isUrl ? text.replaceAll("%3A", ":") : text);
+        assert.equal(isUrl ? plain(who) : decodeURIComponent(who), plain(metadata.mcp_server));
       }
     }),
+  ));
+
+test("a server is named in a source as it was given, where nobody gives it another name", () => {
+  assert.equal(labelToolResult(DEFAULT_MCP_POLICY, "files", "read").trust.source, "mcp:files:read");
+  assert.equal(
+    labelToolResult(DEFAULT_MCP_POLICY, "https://a.example", "read").trust.source,
+    "mcp:https://a.example:read",
   );
 });
 

@@ -2,7 +2,7 @@
  *  Implements spec/gateway.md, GTW-7 to GTW-9, GTW-16, GTW-23 and GTW-24. */
 import { recordedContent } from "../audit/index.ts";
 import type { FlowCall } from "../flow/index.ts";
-import { labelSpeech, type TrustLabel } from "../policy/index.ts";
+import { labelSpeech, sourceName, type TrustLabel } from "../policy/index.ts";
 import {
   describe,
   hasInexactNumbers,
@@ -240,8 +240,7 @@ function resultIn(frame: string): string | undefined {
 const lowered = (label: TrustLabel, isHostileToo: boolean): TrustLabel =>
   isHostileToo ? { ...label, trust: { ...label.trust, level: "NONE" } } : label;
 
-/** Its URL, or for one that we start its name: what a label is made of. */
-export function sourceOf({ upstream }: Behind): string {
-  const { launch } = upstream.target;
-  return launch.kind === "http" ? launch.url.href : upstream.name;
+/** What labels call it: every client sees this. */
+export function sourceOf({ upstream: { name, target } }: Behind): string {
+  return sourceName(target.launch.kind === "http" ? { name, url: target.launch.url } : { name });
 }

@@ -18,7 +18,14 @@ export {
   type Waiver,
   type Wish,
 } from "./decide.ts";
-export { labelMixedResult, labelResource, labelSpeech, labelToolResult, type TrustLabel } from "./label.ts";
+export {
+  labelMixedResult,
+  labelResource,
+  labelSpeech,
+  labelToolResult,
+  sourceName,
+  type TrustLabel,
+} from "./label.ts";
 export { isAtLeast, LEVELS, lower, rankOf, readLevel, type TrustLevel } from "./levels.ts";
 export { hasNoValue, mcpServersSchema, WANT_TOOLS, warningsFor } from "./read.ts";
 export {

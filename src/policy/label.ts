@@ -11,53 +11,53 @@ export interface TrustLabel {
   };
 }
 
-/** Of what a tool answered. `server` is its URL, or its name where it has none. */
+/** What labels call a server: its URL, or `stdio:` and its name where it has none. What stands before the host of a URL or follows its path may
+ *  be a secret, and whoever is told the label would be told that. */
+export function sourceName({
+  name,
+  url,
+}: {
+  readonly name: string;
+  readonly url?: string | URL | null;
+}): string {
+  if (!url) return `${STDIO}${name}`;
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}
+
+/** Of what a tool answered. */
 export const labelToolResult = (policy: McpServerPolicy, server: string, tool: string): TrustLabel =>
   toolLabel(effectiveServerTrust(policy), server, tool);
 
 /** Of what was read through a server. */
-export function labelResource(policy: McpServerPolicy, server: string, uri: string): TrustLabel {
-  const who = serverOf(server);
-  return {
-    trust: { level: effectiveResourceTrust(policy), source: `mcp_resource:${serverPart(who)}:${part(uri)}` },
-    metadata: { mcp_server: who, resource_uri: uri },
-  };
-}
+export const labelResource = (policy: McpServerPolicy, server: string, uri: string): TrustLabel => ({
+  // It comes last, and whatever follows the server is it.
+  trust: { level: effectiveResourceTrust(policy), source: `mcp_resource:${serverPart(server)}:${uri}` },
+  metadata: { mcp_server: server, resource_uri: uri },
+});
 
 /** Of a tool's answer that holds resources, or links to them: it is worth what the least of it is. */
 export const labelMixedResult = (policy: McpServerPolicy, server: string, tool: string): TrustLabel =>
   toolLabel(lower(effectiveServerTrust(policy), effectiveResourceTrust(policy)), server, tool);
 
 /** Of everything else that a server says: instructions, descriptions, prompts, questions, progress. */
-export function labelSpeech(server: string): TrustLabel {
-  const who = serverOf(server);
-  return { trust: { level: "NONE", source: `mcp:${serverPart(who)}` }, metadata: { mcp_server: who } };
-}
+export const labelSpeech = (server: string): TrustLabel => ({
+  trust: { level: "NONE", source: `mcp:${serverPart(server)}` },
+  metadata: { mcp_server: server },
+});
 
-function toolLabel(level: TrustLevel, server: string, tool: string): TrustLabel {
-  const who = serverOf(server);
-  return {
-    trust: { level, source: `mcp:${serverPart(who)}:${part(tool)}` },
-    metadata: { mcp_server: who, tool_name: tool },
-  };
-}
+const toolLabel = (level: TrustLevel, server: string, tool: string): TrustLabel => ({
+  trust: { level, source: `mcp:${serverPart(server)}:${escaped(tool)}` },
+  metadata: { mcp_server: server, tool_name: tool },
+});
 
 const STDIO = "stdio:";
 
-/** A server as labels name it. What stands before the host of a URL or follows its path may be a secret, and whoever is told the label
- *  would be told that. */
-function serverOf(server: string): string {
-  if (/^https?:\/\//i.test(server) && URL.canParse(server)) {
-    const { origin, pathname } = new URL(server);
-    return `${origin}${pathname}`;
-  }
-  return server.startsWith(STDIO) ? server : `${STDIO}${server}`;
-}
-
-/** Colons part a source. Those of scheme and port stay: they come before the path, and what follows has none. */
+/** Colons part a source. Those of scheme and port stay: they come before the path, and a path has none then. */
 function serverPart(server: string): string {
-  const [, head = "", rest = ""] = /^(https?:\/\/[^/]*|stdio:)(.*)$/s.exec(server) ?? [];
-  return `${head}${part(rest)}`;
+  const [, origin, path = ""] = /^(https?:\/\/[^/]*)(.*)$/s.exec(server) ?? [];
+  if (origin !== undefined) return origin + path.replaceAll(":", "%3A");
+  return server.startsWith(STDIO) ? STDIO + escaped(server.slice(STDIO.length)) : escaped(server);
 }
 
-const part = (text: string): string => text.replace(/[%:]/g, (sign) => (sign === ":" ? "%3A" : "%25"));
+const escaped = (name: string): string => name.replace(/[%:]/g, (sign) => (sign === ":" ? "%3A" : "%25"));

@@ -721,7 +721,7 @@ test("resources and prompts pass the same decision, and are labelled [GTW-9]", L
   const read = await session.request("resources/read", { uri: "mail://inbox" });
   assert.deepEqual((metaOf(read)["touchstone/trust"] as { trust: unknown }).trust, {
     level: "NONE",
-    source: "mcp_resource:stdio:mail:mail%3A//inbox",
+    source: "mcp_resource:stdio:mail:mail://inbox",
   });
   const prompt = await session.request("prompts/get", { name: "mail__polite" });
   assert.deepEqual((metaOf(prompt)["touchstone/trust"] as { trust: unknown }).trust, {

@@ -1,7 +1,13 @@
 /** Labels of live traffic are those of the library and of the vectors, whatever a server calls its tools. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DEFAULT_MCP_POLICY, labelResource, labelSpeech, labelToolResult } from "../../src/policy/index.ts";
+import {
+  DEFAULT_MCP_POLICY,
+  labelResource,
+  labelSpeech,
+  labelToolResult,
+  sourceName,
+} from "../../src/policy/index.ts";
 import { isRecord, type Outcome } from "../../src/wire/index.ts";
 import { bodyOf, listen } from "../kit/http.ts";
 import { temporaryFolder } from "../kit/paths.ts";
@@ -32,7 +38,7 @@ test(
     await using session = await gateway.connect();
     const found: unknown[] = [];
     for (const name of await namesIn(session)) found.push(labelOf(await call(session, name)));
-    const wanted = NAMES.map((name) => labelToolResult(DEFAULT_MCP_POLICY, "files", name));
+    const wanted = NAMES.map((name) => labelToolResult(DEFAULT_MCP_POLICY, "stdio:files", name));
     const sorted = (labels: readonly unknown[]): string[] =>
       labels.map((each) => JSON.stringify(each)).sort();
     assert.deepEqual(sorted(found), sorted(wanted));
@@ -43,11 +49,11 @@ test(
     });
     assert.deepEqual(
       labelOf(await session.request("resources/read", { uri: "note://a:b" })),
-      labelResource(DEFAULT_MCP_POLICY, "files", "note://a:b"),
+      labelResource(DEFAULT_MCP_POLICY, "stdio:files", "note://a:b"),
     );
     assert.deepEqual(
       labelOf(await session.request("prompts/get", { name: "files__greet" })),
-      labelSpeech("files"),
+      labelSpeech("stdio:files"),
     );
     const sources = gateway
       .entries("label")
@@ -77,7 +83,7 @@ test(
     await using session = await gateway.connect({ era: "modern" });
     const [name = ""] = await namesIn(session);
     const label = labelOf(await call(session, name));
-    assert.deepEqual(label, labelToolResult(DEFAULT_MCP_POLICY, url, "a:b"));
+    assert.deepEqual(label, labelToolResult(DEFAULT_MCP_POLICY, sourceName({ name: "web", url }), "a:b"));
     assert.deepEqual(isRecord(label) && label.trust, {
       level: "NONE",
       source: `mcp:${server.url.origin}/one%3Atwo:a%3Ab`,

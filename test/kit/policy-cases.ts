@@ -103,7 +103,7 @@ function resource(of: string, about: string, uri: string, level: string, asked: 
     ask: { resource: uri },
     expect: {
       level,
-      source: asked.source ?? `mcp_resource:${mcp_server}:${uri.replaceAll(":", "%3A")}`,
+      source: `mcp_resource:${mcp_server}:${uri}`,
       metadata: { mcp_server, resource_uri: uri },
     },
   };
@@ -314,9 +314,7 @@ export const policyCases: Readonly<Record<string, PolicyCase>> = {
       labelled: "stdio:https",
     },
   ),
-  "e5-resource": resource("E5", "an address is one part", "note://a:b/100%25", "NONE", {
-    source: "mcp_resource:https://mcp.internal.corp/v1:note%3A//a%3Ab/100%2525",
-  }),
+  "e5-resource": resource("E5", "an address comes last, and stands as it is", "note://a:b/100%25", "NONE"),
   "e6-speech": {
     ...base("E6", "instructions, descriptions and questions are NONE", {}),
     ask: { speech: true },
