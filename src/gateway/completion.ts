@@ -10,10 +10,11 @@ import { contextKey } from "./contexts.ts";
 import { verdictOn } from "./decision.ts";
 import { sentIn, sourceOf } from "./deliver.ts";
 import { Errand } from "./errand.ts";
-import { argumentsOf, boundaryOf, TWINS, turnedAway, unreadable } from "./exchange.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { flowsNoted, newDecisionId, note } from "./journal.ts";
+import { boundaryOf } from "./judge.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
+import { argumentsOf, TWINS, turnedAway, unreadable } from "./turn-away.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 

@@ -78,7 +78,7 @@ export interface Answering {
   readonly label: (result: unknown) => TrustLabel;
   readonly isCacheable?: boolean;
   /** What is limited, where something is. */
-  readonly use?: Use;
+  readonly use?: Use | undefined;
 }
 
 /** Why an answer is kept back. */

@@ -23,7 +23,7 @@ import { type GatewayFile, rulesOf } from "./config.ts";
 import { Contexts } from "./contexts.ts";
 import type { Desk } from "./desk.ts";
 import { Errands } from "./errands.ts";
-import { callTool, getPrompt, readResource, withinClaims } from "./exchange.ts";
+import { callTool, getPrompt, readResource } from "./exchange.ts";
 import { CallLimits } from "./limits.ts";
 import { type IsOpen, Listing } from "./listing.ts";
 import { LOG_METHOD } from "./log-level.ts";
@@ -35,6 +35,7 @@ import { Seldom } from "./seldom.ts";
 import { standingOf, type Voucher } from "./standing.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 import { type Lists, Upstream } from "./upstream.ts";
+import { withinClaims } from "./within-claims.ts";
 
 export interface GatewayServer {
   readonly name: string;

@@ -75,6 +75,9 @@ export type Wish =
   | { readonly kind: "resource"; readonly uri: string }
   | { readonly kind: "prompt"; readonly name: string };
 
+/** The name of a tool or a prompt, the address of a resource. */
+export const nameIn = (wish: Wish): string => (wish.kind === "resource" ? wish.uri : wish.name);
+
 export interface Rules {
   readonly mode: PolicyMode;
   readonly modes: Readonly<Record<Control, Mode>>;
@@ -183,15 +186,15 @@ function drift({ modes }: Rules, { tools, name }: Standing, tool: string): Verdi
 function described({ modes }: Rules, standing: Standing, wish: Wish): Verdict {
   const flaw = flawOf(standing, wish);
   if (!flaw) return ALLOW;
-  const what = quoted(wish.kind === "resource" ? wish.uri : wish.name);
   return controlled(
     modes.description,
     "description",
-    `${what} of ${standing.name} is hostile to read: ${flaw}`,
+    `${quoted(nameIn(wish))} of ${standing.name} is hostile to read: ${flaw}`,
   );
 }
 
-function flawOf({ tools, prompts, resources, templates }: Standing, wish: Wish): string | undefined {
+/** What it says to the agent that no honest one says, where it does. */
+export function flawOf({ tools, prompts, resources, templates }: Standing, wish: Wish): string | undefined {
   if (wish.kind === "tool") return tools.get(wish.name)?.flaw;
   if (wish.kind === "prompt") return prompts?.get(wish.name);
   const { uri } = wish;
