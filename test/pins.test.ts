@@ -238,6 +238,7 @@ test("names exported by each room", async () => {
       "suggestionText",
       "viewOf",
       "waiverIn",
+      "wishIn",
     ],
     report: [
       "FORMATS",
@@ -403,6 +404,7 @@ test("names exported by each room", async () => {
       "effectiveResourceTrust",
       "effectiveServerTrust",
       "faultOf",
+      "flawOf",
       "hasNoValue",
       "isAtLeast",
       "isToolAllowed",
@@ -413,6 +415,7 @@ test("names exported by each room", async () => {
       "lower",
       "mayFit",
       "mcpServersSchema",
+      "nameIn",
       "policyFor",
       "rankOf",
       "readLevel",

@@ -1,27 +1,10 @@
 /** One verdict on a call: the policy's, and that of what flows into it. Pure. Implements spec/gateway.md, GTW-15. */
 import { type Flow, type FlowKind, judgeFlows, type TrustBoundary } from "../flow/index.ts";
-import {
-  type Decision,
-  decide,
-  type Rules,
-  type Standing,
-  type TrustLevel,
-  type Wish,
-} from "../policy/index.ts";
+import type { Decision } from "../policy/index.ts";
 import type { FLOW_MODES, GatewayFile } from "./config.ts";
 import type { Exceeded } from "./limits.ts";
 
 export type FlowMode = (typeof FLOW_MODES)[number];
-
-export interface CallFacts {
-  readonly rules: Rules;
-  readonly standing: Standing;
-  readonly wish: Wish;
-  readonly trigger: TrustLevel;
-  readonly flows: readonly Flow[];
-  readonly boundary: TrustBoundary;
-  readonly flowMode: FlowMode;
-}
 
 /** How much of a value comes over that should not. */
 export type Crossing = "none" | "part" | "whole";
@@ -35,13 +18,7 @@ export type Verdict = Omit<Decision, "rule" | "beside"> & {
   readonly flowing?: string;
 };
 
-/** In the order in which they stop a call: a flow never allows what the policy denies. */
-export function verdictOn(facts: CallFacts): Verdict {
-  const { rules, standing, wish, trigger, flows, boundary, flowMode } = facts;
-  return withFlows(decide(rules, standing, wish, trigger), flows, boundary, flowMode);
-}
-
-/** The policy's decision, and what is made of it by all that flows into the call. */
+/** The policy's decision, and what is made of it by all that flows into the call: a flow never allows what the policy denies. */
 export function withFlows(
   policy: Decision,
   flows: readonly Flow[],

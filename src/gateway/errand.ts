@@ -10,7 +10,7 @@ import type { Conversed } from "./contexts.ts";
 import { stopsAnswer } from "./decision.ts";
 import { type Answering, answered, passedOn, sourceOf } from "./deliver.ts";
 import type { Behind, Gateway } from "./gateway.ts";
-import { flowsNoted, newDecisionId, note } from "./journal.ts";
+import { aboutOf, flowsNoted, newDecisionId, note } from "./journal.ts";
 import { LOG_METHOD, type LogLevel, levelIn } from "./log-level.ts";
 import type { Party } from "./logging.ts";
 import { Progress } from "./progress.ts";
@@ -263,7 +263,7 @@ export class Errand implements Party {
     const { server, tool } = flowCall;
     this.#progress ??= new Progress(flowCall.arguments);
     const { params, said, refusal } = this.#progress.tell(body);
-    if (refusal) gateway.errands.untold(decision, server, tool, refusal);
+    if (refusal) gateway.errands.untold(decision, flowCall, refusal);
     if (said)
       context.said(
         { id: `${flowCall.id}+progress`, server, tool, arguments: undefined, result: said },
@@ -287,7 +287,7 @@ export class Errand implements Party {
     if (number > MAX_QUESTIONS) {
       const { flowCall } = this.#sent.answering;
       const refusal = { rule: "question-flood", reason: `more than ${MAX_QUESTIONS} questions in one call` };
-      this.#sent.gateway.errands.unasked(flowCall.server, refusal, kind, flowCall.tool);
+      this.#sent.gateway.errands.unasked(flowCall.server, refusal, kind, flowCall);
       return refusalTo(kind);
     }
     this.#judging += 1;
@@ -309,7 +309,8 @@ export class Errand implements Party {
     const { gateway, behind, answering } = this.#sent;
     const { settings, content = "digest", policyDigest } = gateway.options;
     const { flowCall, context, decision } = answering;
-    const { server, tool } = flowCall;
+    const { server } = flowCall;
+    const about = aboutOf(flowCall);
     const facts: QuestionFacts = {
       server,
       method,
@@ -329,8 +330,9 @@ export class Errand implements Party {
         id,
         outcome: refusal ? "denied" : "allowed",
         server,
-        tool,
+        ...about,
         data: {
+          ...about.data,
           call: decision,
           content: recordedContent(params, content),
           label: { ...label.trust },
@@ -365,7 +367,7 @@ export class Errand implements Party {
     const { gateway, answering } = this.#sent;
     const { settings, content = "digest" } = gateway.options;
     const { flowCall, context, decision } = answering;
-    const { server, tool } = flowCall;
+    const about = aboutOf(flowCall);
     const read = readAnswer(kind, given);
     const answer = "answer" in read ? read.answer : undefined;
     // What a person types is that person's. What a model writes may be what another server said.
@@ -377,9 +379,10 @@ export class Errand implements Party {
       {
         type: "decision",
         outcome: stopped ? "denied" : "allowed",
-        server,
-        tool,
+        server: flowCall.server,
+        ...about,
         data: {
+          ...about.data,
           ...(given === undefined || given === null ? {} : { answer: recordedContent(given, content) }),
           call: decision,
           flows: flowsNoted(flows),

@@ -9,7 +9,7 @@ import { sourceOf } from "./deliver.ts";
 import { Errand } from "./errand.ts";
 import { isAnswering } from "./errands.ts";
 import type { Behind, Gateway } from "./gateway.ts";
-import { denial, note } from "./journal.ts";
+import { aboutOf, denial, note } from "./journal.ts";
 import { type Asked, boundFor, decisionEvent, judge } from "./judge.ts";
 import { settle } from "./settle.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
@@ -141,8 +141,9 @@ async function heldFor(
 ): Promise<Errand> {
   const held = gateway.errands.take(state, bind());
   if (held instanceof Errand) return held;
-  const data = { question: "unknown", reason: held, rule: "question-state" };
-  const event = { server: behind.upstream.name, tool: nameIn(wish), data };
+  const about = aboutOf({ kind: wish.kind, tool: nameIn(wish) });
+  const data = { ...about.data, question: "unknown", reason: held, rule: "question-state" };
+  const event = { ...about, server: behind.upstream.name, data };
   return turnedAway(gateway, call, `The answer does not count: ${held}`, event);
 }
 

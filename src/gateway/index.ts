@@ -27,4 +27,4 @@ export {
 } from "./suggest.ts";
 export { suggestionText } from "./suggest-text.ts";
 export { type ServerView, type ToolView, viewOf } from "./view.ts";
-export { type Explained, explain, type Step, waiverIn } from "./why.ts";
+export { type Explained, explain, type Step, waiverIn, wishIn } from "./why.ts";

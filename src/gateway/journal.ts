@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { type AuditEvent, DURABLE } from "../audit/index.ts";
 import { defined } from "../core/index.ts";
-import type { Flow } from "../flow/index.ts";
+import type { Flow, FlowCall } from "../flow/index.ts";
 import {
   flawOf,
   isToolAllowed,
@@ -110,6 +110,11 @@ const UNHEARD_OF: ToolStanding = { isPinned: false, hasDrifted: false, isReadOnl
 
 const listOf = (policy: Standing["policy"], tool: string): Facts["list"] =>
   policy.allowedTools === null ? "any" : isToolAllowed(policy, tool) ? "listed" : "unlisted";
+
+/** What an entry is about: a tool has a member of its own, what is read or prompted stands in the data by its kind. */
+export const aboutOf = ({ kind = "tool", tool }: Pick<FlowCall, "kind" | "tool">): About =>
+  kind === "tool" ? { tool, data: {} } : { data: { [kind]: tool } };
+type About = { readonly tool?: string; readonly data: Readonly<Record<string, string>> };
 
 /** What came from where, for the entry. */
 export const flowsNoted = (flows: readonly Flow[]): readonly Readonly<Record<string, unknown>>[] =>

@@ -24,7 +24,7 @@ export interface Asked {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
   /** What of the params was looked up: it is the server's own word, and flows from nowhere. */
-  readonly lookedUp: "name" | "uri" | undefined;
+  readonly lookedUp: "name" | "uri" | "ref" | undefined;
   readonly passed: Passed;
 }
 
@@ -77,7 +77,7 @@ type Settings = Gateway["options"]["settings"];
 const hasSanitizers = ({ security: { trust_boundary: boundary } }: Settings): boolean =>
   (boundary?.required_sanitizers.length ?? 0) > 0;
 
-export const boundaryOf = ({ security: { trust_boundary: boundary } }: Settings) => ({
+const boundaryOf = ({ security: { trust_boundary: boundary } }: Settings) => ({
   allowedFlows: boundary?.allowed_flows ?? [],
   requiredSanitizers: boundary?.required_sanitizers ?? [],
 });
@@ -92,19 +92,18 @@ export function decisionEvent(
   const { of, flowCall, flows, led, exceeded, verdict, given } = judged;
   const { settings, content = "digest", policyDigest } = options;
   const isDeferred = settled instanceof InputNeeded;
-  const isTool = wish.kind === "tool";
   return {
     type: "decision",
     id: flowCall.id,
     outcome: isDeferred ? "deferred" : settled.isAllowed ? "allowed" : "denied",
     server: behind.upstream.name,
-    tool: isTool ? wish.name : undefined,
+    tool: wish.kind === "tool" ? wish.name : undefined,
     data: {
       approved: isDeferred ? undefined : settled.approved,
       arguments: recordedContent(given, content),
-      beside: isTool ? verdict.beside.map(({ rule, reason }) => ({ reason, rule })) : undefined,
+      beside: verdict.beside.map(({ rule, reason }) => ({ reason, rule })),
       crossing: verdict.crossing,
-      facts: isTool ? of.noted : undefined,
+      facts: of.noted,
       flow_mode: settings.modes.flow,
       flows: flowsNoted(flows),
       kind: verdict.kind,

@@ -9,8 +9,10 @@ import {
   type Rules,
   readLevel,
   type Standing,
+  type ToolStanding,
   type TrustLevel,
   type Waiver,
+  type Wish,
 } from "../policy/index.ts";
 import { isRecord } from "../wire/index.ts";
 import { FLOW_MODES } from "./config.ts";
@@ -64,39 +66,56 @@ export function explain(
   return { entry, replayed, isSame, steps };
 }
 
-/** What a decision about a tool was made of, read back from its entry. */
+/** What a decision was made of, read back from its entry. */
 export interface MadeOf {
   readonly rules: Rules;
   readonly standing: Standing;
-  readonly tool: string;
+  readonly wish: Wish;
   readonly trigger: TrustLevel;
   readonly crossing: Crossing;
   readonly flowMode: FlowMode;
 }
 
 /** Undefined where the entry does not have it. */
-export function madeOf({ data, server, tool }: Entry): MadeOf | undefined {
+export function madeOf(entry: Entry): MadeOf | undefined {
+  const { data, server } = entry;
   const { facts, trigger, crossing, flow_mode: flowMode } = data;
-  const level = readLevel(trigger);
-  if (!isRecord(facts) || level === undefined || server === null || tool === null) return undefined;
+  const wish = wishIn(entry);
+  // What led to it counts for tools alone.
+  const level = wish?.kind === "tool" ? readLevel(trigger) : "USER";
+  if (!isRecord(facts) || !wish || level === undefined || server === null) return undefined;
   const modes = modesIn(facts.modes);
   const isKnown = CROSSINGS.includes(crossing) && (FLOW_MODES as readonly unknown[]).includes(flowMode);
   if (!modes || !isKnown) return undefined;
   return {
     rules: { mode: facts.mode === "spec" ? "spec" : "strict", modes },
-    standing: standingIn(facts, server, tool),
-    tool,
+    standing: standingIn(facts, server, wish),
+    wish,
     trigger: level,
     crossing: crossing as Crossing,
     flowMode: flowMode as FlowMode,
   };
 }
 
+/** What an entry is about: a tool, a resource or a prompt. In older logs the labels of resources and prompts have it as a tool. */
+export function wishIn({ tool, data }: Entry): Wish | undefined {
+  const [called, uri, name] = [tool ?? textIn(data.tool), textIn(data.resource), textIn(data.prompt)];
+  if (called !== undefined) return { kind: "tool", name: called };
+  if (uri !== undefined) return { kind: "resource", uri };
+  return name === undefined ? undefined : { kind: "prompt", name };
+}
+
+/** Of a long text an entry has the beginning. */
+function textIn(value: unknown): string | undefined {
+  const text = isRecord(value) ? value.text : value;
+  return typeof text === "string" ? text : undefined;
+}
+
 function replay(entry: Entry): Verdict | undefined {
   const made = madeOf(entry);
   if (!made) return undefined;
-  const { rules, standing, tool, trigger, crossing, flowMode } = made;
-  const policy = decide(rules, standing, { kind: "tool", name: tool }, trigger);
+  const { rules, standing, wish, trigger, crossing, flowMode } = made;
+  const policy = decide(rules, standing, wish, trigger);
   const verdict = withCrossing(policy, crossing, String(entry.data.reason), flowMode);
   return withLimit(verdict, exceededIn(entry.data.limit));
 }
@@ -117,45 +136,51 @@ function modesIn(value: unknown): Readonly<Record<Control, Mode>> | undefined {
     : undefined;
 }
 
-function standingIn(facts: Readonly<Record<string, unknown>>, name: string, tool: string): Standing {
-  const { admission, grade, why, list } = facts;
+type Noted = Readonly<Record<string, unknown>>;
+
+function standingIn(facts: Noted, name: string, wish: Wish): Standing {
   const none: TrustLevel = "NONE";
-  const lists = { any: null, listed: [tool], unlisted: [] } as const;
+  const isTool = wish.kind === "tool";
+  const policy = { serverTrust: none, resourceTrust: none, verified: false, label: null };
+  const flaw = typeof facts.flaw === "string" ? facts.flaw : "";
   return {
     name,
-    policy: {
-      serverTrust: none,
-      resourceTrust: none,
-      verified: false,
-      allowedTools: lists[list === "any" || list === "listed" ? list : "unlisted"],
-      label: null,
-    },
-    admission:
-      admission === "admitted"
-        ? {
-            status: "admitted",
-            grade: grade as Grade | null,
-            ...(typeof facts.clearance === "string" ? { clearance: facts.clearance } : {}),
-          }
-        : admission === "exempted"
-          ? { status: "exempted", by: waiverIn(facts.exemption) }
-          : admission === "locked" || admission === "unasked"
-            ? { status: admission }
-            : { status: "refused", reason: String(why) },
-    tools: new Map([
-      [
-        tool,
-        {
-          isPinned: facts.isPinned === true,
-          hasDrifted: facts.hasDrifted === true,
-          isReadOnly: facts.isReadOnly === true,
-          isTwice: facts.isTwice === true,
-          isStranger: facts.isStranger === true,
-          ...(typeof facts.flaw === "string" && facts.flaw !== "" ? { flaw: facts.flaw } : {}),
-        },
-      ],
-    ]),
+    policy: { ...policy, allowedTools: isTool ? listIn(facts.list, wish.name) : null },
+    admission: admissionIn(facts),
+    tools: new Map(isTool ? [[wish.name, toolIn(facts, flaw)]] : []),
+    resources: new Map(wish.kind === "resource" ? [[wish.uri, flaw]] : []),
+    prompts: new Map(wish.kind === "prompt" ? [[wish.name, flaw]] : []),
   };
+}
+
+function listIn(list: unknown, tool: string): readonly string[] | null {
+  if (list === "any") return null;
+  return list === "listed" ? [tool] : [];
+}
+
+const toolIn = (facts: Noted, flaw: string): ToolStanding => ({
+  isPinned: facts.isPinned === true,
+  hasDrifted: facts.hasDrifted === true,
+  isReadOnly: facts.isReadOnly === true,
+  isTwice: facts.isTwice === true,
+  isStranger: facts.isStranger === true,
+  ...(flaw === "" ? {} : { flaw }),
+});
+
+function admissionIn({ admission, grade, why, clearance, exemption }: Noted): Standing["admission"] {
+  switch (admission) {
+    case "admitted": {
+      const cleared = typeof clearance === "string" ? { clearance } : {};
+      return { status: "admitted", grade: grade as Grade | null, ...cleared };
+    }
+    case "exempted":
+      return { status: "exempted", by: waiverIn(exemption) };
+    case "locked":
+    case "unasked":
+      return { status: admission };
+    default:
+      return { status: "refused", reason: String(why) };
+  }
 }
 
 /** An exemption as an entry holds it. */
