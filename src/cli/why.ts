@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { type Entry, logFiles, query } from "../audit/index.ts";
 import { type ExitCode, TrustError } from "../core/index.ts";
 import { explain, logFolders, waiverIn, wishIn } from "../gateway/index.ts";
-import { nameIn } from "../policy/index.ts";
+import { nameIn, serverNamed } from "../policy/index.ts";
 import { CONFIG_FILE } from "../target/index.ts";
 import { isRecord } from "../wire/index.ts";
 import { indexesFor } from "./audit/folder.ts";
@@ -49,15 +49,15 @@ function entryIn(folder: string, id: string): Entry | undefined {
 }
 
 function print(
-  { entry, replayed, isSame, steps }: ReturnType<typeof explain>,
+  { entry, label: called, replayed, isSame, steps }: ReturnType<typeof explain>,
   label: Entry | undefined,
   out: Output,
 ): void {
   const text = (value: unknown): string => out.text(value, 300);
   const { data } = entry;
   const wish = wishIn(entry);
-  const of = entry.server === null ? "" : `${text(entry.server)}: `;
-  const what = wish ? `${of}${text(nameIn(wish))}` : entry.type;
+  const of = entry.server === null ? [] : [text(serverNamed(entry.server, called))];
+  const what = [...of, wish ? text(nameIn(wish)) : entry.type].join(": ");
   out.line(`${entry.id}  ${entry.at}`);
   out.line(`${what}, asked by ${text(entry.actor ?? "nobody named")}: ${entry.outcome}`);
   for (const line of admissionIn(entry, text)) out.line(`  ${line}`);
@@ -65,8 +65,10 @@ function print(
   for (const { rule, reason } of besideIn(data)) out.line(`  and by ${text(rule)}: ${text(reason)}`);
   if (data.approved) out.line(`  approved by ${text(data.approved)}`);
   if (data.trigger) out.line(`  led by what is ${text(data.trigger)}`);
-  for (const { id, at, server, tool, level, how } of steps)
-    out.line(`  from ${text(server)}: ${text(tool)} (${level}, ${at}, ${id}): ${text(how)}`);
+  for (const { id, at, server, label, tool, level, how } of steps)
+    out.line(
+      `  from ${text(serverNamed(server, label))}: ${text(tool)} (${level}, ${at}, ${id}): ${text(how)}`,
+    );
   if (label) out.line(`  its result was labelled ${text(JSON.stringify(label.data.label))}`);
   if (entry.type === "admission") return;
   if (replayed === undefined)

@@ -1,4 +1,5 @@
 /** One verdict on a call: the policy's, and that of what flows into it. Pure. Implements spec/gateway.md, GTW-15. */
+import { defined } from "../core/index.ts";
 import { type Flow, type FlowKind, judgeFlows, type TrustBoundary } from "../flow/index.ts";
 import type { Decision } from "../policy/index.ts";
 import type { FLOW_MODES, GatewayFile } from "./config.ts";
@@ -24,9 +25,10 @@ export function withFlows(
   flows: readonly Flow[],
   boundary: TrustBoundary,
   flowMode: FlowMode,
+  named?: (server: string) => string,
 ): Verdict {
   if (flows.length === 0) return withCrossing(policy, "none", "", flowMode);
-  const crossings = judgeFlows(flows, boundary, { raise: HIDDEN }).findings;
+  const crossings = judgeFlows(flows, boundary, { raise: HIDDEN, ...defined({ named }) }).findings;
   const worst =
     crossings.find(({ severity }) => severity === "fail") ??
     crossings.find(({ severity }) => severity === "warn");
@@ -71,12 +73,13 @@ export function withLimit(verdict: Verdict, exceeded: Exceeded | undefined): Ver
 export function stopsAnswer(
   flows: readonly Flow[],
   { modes, security: { trust_boundary: boundary } }: Pick<GatewayFile, "modes" | "security">,
+  named: (server: string) => string,
 ): { readonly rule: string; readonly reason: string } | undefined {
   const limits = {
     allowedFlows: boundary?.allowed_flows ?? [],
     requiredSanitizers: boundary?.required_sanitizers ?? [],
   };
-  const { findings } = judgeFlows(flows, limits, { raise: HIDDEN });
+  const { findings } = judgeFlows(flows, limits, { raise: HIDDEN, named });
   const stopped = findings.find(({ severity }) => {
     const kind = severity === "info" ? "allow" : KINDS[modes.flow][severity === "fail" ? "whole" : "part"];
     return kind === "ask" || kind === "deny";

@@ -170,7 +170,7 @@ export async function answered(
     throw new RpcFailure(outcome.error.code, outcome.error.message, withoutHopNames(outcome.error.data));
   if (outcome.kind === "cancelled") throw new RpcFailure(INTERNAL, "Cancelled");
   const how = given ? "answered with what cannot be passed on" : describe(outcome);
-  throw new RpcFailure(INTERNAL, `${server} ${how} (decision ${decision})`);
+  throw new RpcFailure(INTERNAL, `${gateway.named(server)} ${how} (decision ${decision})`);
 }
 
 /** Of a name that stands twice the scan reads one, and a client may read the other. */

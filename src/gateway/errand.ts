@@ -312,7 +312,7 @@ export class Errand implements Party {
     const { server } = flowCall;
     const about = aboutOf(flowCall);
     const facts: QuestionFacts = {
-      server,
+      server: gateway.named(server),
       method,
       params,
       modes: settings.questions,
@@ -373,7 +373,7 @@ export class Errand implements Party {
     // What a person types is that person's. What a model writes may be what another server said.
     const isWritten = answer !== undefined && kind === "sampling";
     const flows = isWritten ? context.into({ ...flowCall, id: question, arguments: answer }).flows : [];
-    const stopped = "answer" in read ? stopsAnswer(flows, settings) : read;
+    const stopped = "answer" in read ? stopsAnswer(flows, settings, gateway.named) : read;
     await note(
       gateway,
       {

@@ -2,7 +2,7 @@
  *  not written down. Implements spec/gateway.md, GTW-5 to GTW-24. */
 import type { AuditEvent, AuditLog, ContentPolicy } from "../audit/index.ts";
 import { asTrustError, defined } from "../core/index.ts";
-import { type PolicyTable, policyFor, type Rules, type Standing } from "../policy/index.ts";
+import { type PolicyTable, policyFor, type Rules, type Standing, serverNamed } from "../policy/index.ts";
 import type { Target } from "../target/index.ts";
 import {
   type Call,
@@ -187,6 +187,10 @@ export class Gateway {
     await Promise.all([...this.#servers.values()].map(({ upstream }) => upstream.close()));
   }
 
+  /** A server as people know it. */
+  readonly named = (server: string): string =>
+    serverNamed(server, this.#servers.get(server)?.standing.policy.label);
+
   /** Told when a list that clients see has changed. */
   onAnnounce(announce: (method: string) => void): void {
     this.#announce = announce;
@@ -335,7 +339,7 @@ export class Gateway {
     this.#lookAgain(kept);
     this.#listing.rename();
     this.logs.changed(kept.upstream);
-    if (!kept.upstream.isUp) this.options.onProgress?.(`${name}: ${kept.upstream.ending}`);
+    if (!kept.upstream.isUp) this.options.onProgress?.(`${this.named(name)}: ${kept.upstream.ending}`);
     this.#announceChanges();
   }
 

@@ -66,6 +66,8 @@ export interface Facts {
   readonly flaw: string;
   readonly mode: string;
   readonly modes: Readonly<Record<string, string>>;
+  /** What people call the server. */
+  readonly serverLabel?: string | undefined;
   /** Of a tool: whether the operator's list has it, `any` where there is no list. */
   readonly list?: "any" | "listed" | "unlisted" | undefined;
   /** How a tool stands. */
@@ -101,6 +103,7 @@ export function factsOf({ mode, modes }: Rules, standing: Standing, wish: Wish):
       drift: modes.drift,
       trigger: modes.trigger,
     },
+    serverLabel: policy.label ?? undefined,
     why: admission.status === "refused" ? admission.reason : "",
   };
 }

@@ -61,7 +61,13 @@ export function judge(gateway: Gateway, asked: Asked, call: WatchedCall): Judged
   const { flows, trigger } = context.into(flowCall, hasTrigger);
   const led =
     tool === undefined ? undefined : settings.modes.trigger_from === "context" ? context.lowest : trigger;
-  const found = withFlows(of.decide(led ?? "USER"), flows, boundaryOf(settings), settings.modes.flow);
+  const found = withFlows(
+    of.decide(led ?? "USER"),
+    flows,
+    boundaryOf(settings),
+    settings.modes.flow,
+    gateway.named,
+  );
   const use = tool === undefined ? undefined : { server, tool, caller: call.from?.caller ?? "" };
   const exceeded = use && found.kind !== "deny" ? gateway.limits.before(use, () => sizeOf(asked)) : undefined;
   const verdict = withLimit(found, exceeded);

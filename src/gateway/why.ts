@@ -24,6 +24,8 @@ export interface Step {
   readonly id: string;
   readonly at: string;
   readonly server: string;
+  /** What people called the server then. */
+  readonly label: string | undefined;
   readonly tool: string;
   /** How far the result was believed. */
   readonly level: string;
@@ -32,6 +34,8 @@ export interface Step {
 
 export interface Explained {
   readonly entry: Entry;
+  /** What people called its server then. */
+  readonly label: string | undefined;
   /** What the policy says to the same facts; undefined where the entry does not have them. */
   readonly replayed: Verdict | undefined;
   /** It comes to what was decided, before a person was asked. */
@@ -58,12 +62,21 @@ export function explain(
       id,
       at: find(id)?.at ?? "",
       server: String(server),
+      label: labelIn(find(id)),
       tool: String(tool),
       level: isRecord(label) ? String(label.level) : "unknown",
       how,
     };
   });
-  return { entry, replayed, isSame, steps };
+  const first = find(String(data.decision ?? data.call));
+  return { entry, label: labelIn(entry) ?? labelIn(first), replayed, isSame, steps };
+}
+
+/** It stands in decisions and admissions; other entries name the decision that they belong to. */
+function labelIn(entry: Entry | undefined): string | undefined {
+  const { facts, server_label: own } = entry?.data ?? {};
+  const label = isRecord(facts) ? facts.serverLabel : own;
+  return typeof label === "string" ? label : undefined;
 }
 
 /** What a decision was made of, read back from its entry. */
@@ -141,7 +154,8 @@ type Noted = Readonly<Record<string, unknown>>;
 function standingIn(facts: Noted, name: string, wish: Wish): Standing {
   const none: TrustLevel = "NONE";
   const isTool = wish.kind === "tool";
-  const policy = { serverTrust: none, resourceTrust: none, verified: false, label: null };
+  const label = typeof facts.serverLabel === "string" ? facts.serverLabel : null;
+  const policy = { serverTrust: none, resourceTrust: none, verified: false, label };
   const flaw = typeof facts.flaw === "string" ? facts.flaw : "";
   return {
     name,

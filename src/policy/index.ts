@@ -22,6 +22,7 @@ export {
 } from "./decide.ts";
 export { labelMixedResult, labelResource, labelSpeech, labelToolResult, type TrustLabel } from "./label.ts";
 export { isAtLeast, LEVELS, lower, rankOf, readLevel, type TrustLevel } from "./levels.ts";
+export { labelText, serverNamed } from "./name.ts";
 export { hasNoValue, mcpServersSchema, WANT_TOOLS, warningsFor } from "./read.ts";
 export {
   admitted,
