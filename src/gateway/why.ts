@@ -68,8 +68,9 @@ export function explain(
       how,
     };
   });
-  const first = find(String(data.decision ?? data.call));
-  return { entry, label: labelIn(entry) ?? labelIn(first), replayed, isSame, steps };
+  const first = data.decision ?? data.call;
+  const label = labelIn(entry) ?? (typeof first === "string" ? labelIn(find(first)) : undefined);
+  return { entry, label, replayed, isSame, steps };
 }
 
 /** It stands in decisions and admissions; other entries name the decision that they belong to. */
