@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { count, type ExitCode, TrustError } from "../core/index.ts";
 import { askDesk, DESK_FILE, type Held, logFolders } from "../gateway/index.ts";
+import { serverNamed } from "../policy/index.ts";
 import { CONFIG_FILE } from "../target/index.ts";
 import type { Words } from "./command.ts";
 import type { Output } from "./output.ts";
@@ -35,9 +36,9 @@ export async function runApprove(words: Words, out: Output): Promise<ExitCode> {
       ? "nothing waits"
       : `${count(waiting.length, "call waits", "calls wait")} for a word`,
   );
-  for (const { id: each, at, caller, server, tool, reason, arguments: args } of waiting) {
+  for (const { id: each, at, caller, server, label, tool, reason, arguments: args } of waiting) {
     out.line(
-      `${each}  ${at}  ${out.text(server, 80)}: ${out.text(tool, 80)}, asked by ${out.text(caller, 80)}`,
+      `${each}  ${at}  ${out.text(serverNamed(server, label), 300)}: ${out.text(tool, 80)}, asked by ${out.text(caller, 80)}`,
     );
     out.line(`  why: ${out.text(reason, 600)}`);
     out.line(`  with: ${out.text(args, isShown ? ALL_CHARS : FEW_CHARS)}`);

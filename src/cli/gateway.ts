@@ -1,6 +1,7 @@
 /** One run of `gateway`: assembled, started, served until it is ended. Its own words go to stderr: over stdio, stdout is the client's. */
 import type { ExitCode } from "../core/index.ts";
-import { assemble } from "../gateway/index.ts";
+import { assemble, type Behind } from "../gateway/index.ts";
+import { labelText } from "../policy/index.ts";
 import { CONFIG_FILE } from "../target/index.ts";
 import { LOOPBACK, serveHttp, serveStdio } from "../wire/index.ts";
 import type { Words } from "./command.ts";
@@ -43,7 +44,7 @@ export async function runGateway(words: Words, out: Output): Promise<ExitCode> {
         const isWell = log.failure === undefined;
         response.writeHead(isWell ? 200 : 503, { "content-type": "application/json" });
         const up = Object.fromEntries(servers.map(([name, { upstream }]) => [name, upstream.isUp]));
-        response.end(JSON.stringify({ isWell, servers: up }));
+        response.end(JSON.stringify({ isWell, servers: up, labels: labelsOf(servers) }));
         return true;
       },
       ...(callerOf ? { authorize: (headers) => callerFrom(headers.authorization, callerOf) } : {}),
@@ -56,6 +57,21 @@ export async function runGateway(words: Words, out: Output): Promise<ExitCode> {
   }
   await assembled.close();
   return 0;
+}
+
+/** What people call those servers that they call something; undefined where that is none. */
+function labelsOf(
+  servers: readonly (readonly [string, Behind])[],
+): Readonly<Record<string, string>> | undefined {
+  const labels = servers.flatMap(
+    ([
+      name,
+      {
+        standing: { policy },
+      },
+    ]) => (policy.label ? [[name, labelText(policy.label)]] : []),
+  );
+  return labels.length === 0 ? undefined : Object.fromEntries(labels);
 }
 
 /** Clients give up on a server that does not answer; one behind us that is slow to start comes later, and is announced. */

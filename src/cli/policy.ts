@@ -1,6 +1,7 @@
 /** `policy check` and `policy explain`: the gateway's file read as the gateway reads it, and told. */
 import { defined, didYouMean, type ExitCode, TrustError } from "../core/index.ts";
 import { prepare, type ServerView, viewOf } from "../gateway/index.ts";
+import { serverNamed } from "../policy/index.ts";
 import { CONFIG_FILE } from "../target/index.ts";
 import type { Words } from "./command.ts";
 import { exemptionLines } from "./exempted.ts";
@@ -40,8 +41,7 @@ export async function runCheck(words: Words, out: Output): Promise<ExitCode> {
   return 0;
 }
 
-const named = ({ name, label }: ServerView, out: Output): string =>
-  label === null ? name : `${name} (${out.text(label, 80)})`;
+const named = ({ name, label }: ServerView, out: Output): string => out.text(serverNamed(name, label), 300);
 
 /** On what ground it is let in. */
 function admittedBy({ status, grade, clearance, reason }: ServerView, out: Output): string {

@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import { type Entry, logFiles, query } from "../audit/index.ts";
 import { type ExitCode, TrustError } from "../core/index.ts";
-import { explain, logFolders, waiverIn } from "../gateway/index.ts";
+import { explain, logFolders, waiverIn, wishIn } from "../gateway/index.ts";
+import { nameIn, serverNamed } from "../policy/index.ts";
 import { CONFIG_FILE } from "../target/index.ts";
 import { isRecord } from "../wire/index.ts";
 import { indexesFor } from "./audit/folder.ts";
@@ -48,21 +49,26 @@ function entryIn(folder: string, id: string): Entry | undefined {
 }
 
 function print(
-  { entry, replayed, isSame, steps }: ReturnType<typeof explain>,
+  { entry, label: called, replayed, isSame, steps }: ReturnType<typeof explain>,
   label: Entry | undefined,
   out: Output,
 ): void {
   const text = (value: unknown): string => out.text(value, 300);
   const { data } = entry;
-  const what = entry.tool === null ? entry.type : `${text(entry.server)}: ${text(entry.tool)}`;
+  const wish = wishIn(entry);
+  const of = entry.server === null ? [] : [text(serverNamed(entry.server, called))];
+  const what = [...of, wish ? text(nameIn(wish)) : entry.type].join(": ");
   out.line(`${entry.id}  ${entry.at}`);
   out.line(`${what}, asked by ${text(entry.actor ?? "nobody named")}: ${entry.outcome}`);
   for (const line of admissionIn(entry, text)) out.line(`  ${line}`);
   if (data.rule) out.line(`  by ${text(data.rule)}: ${text(data.reason)}`);
+  for (const { rule, reason } of besideIn(data)) out.line(`  and by ${text(rule)}: ${text(reason)}`);
   if (data.approved) out.line(`  approved by ${text(data.approved)}`);
   if (data.trigger) out.line(`  led by what is ${text(data.trigger)}`);
-  for (const { id, at, server, tool, level, how } of steps)
-    out.line(`  from ${text(server)}: ${text(tool)} (${level}, ${at}, ${id}): ${text(how)}`);
+  for (const { id, at, server, label, tool, level, how } of steps)
+    out.line(
+      `  from ${text(serverNamed(server, label))}: ${text(tool)} (${level}, ${at}, ${id}): ${text(how)}`,
+    );
   if (label) out.line(`  its result was labelled ${text(JSON.stringify(label.data.label))}`);
   if (entry.type === "admission") return;
   if (replayed === undefined)
@@ -74,6 +80,10 @@ function print(
         : `  made again from the entry: ${replayed.kind} by ${replayed.rule || "nothing"}, which is NOT the same`,
     );
 }
+
+/** What else was found, and did not decide it. */
+const besideIn = ({ beside }: Entry["data"]): readonly Readonly<Record<string, unknown>>[] =>
+  (Array.isArray(beside) ? beside : []).filter(isRecord);
 
 /** How a server was let in, where the entry is of that; and by whom, where it lacked what is asked of it. */
 function admissionIn({ type, data }: Entry, text: (value: unknown) => string): string[] {

@@ -16,21 +16,30 @@ export interface FlowVerdict {
   readonly cleared: readonly { readonly flow: Flow; readonly why: string }[];
 }
 
+export interface JudgeOptions {
+  /** Kinds that count as if nothing had been changed. */
+  readonly raise?: readonly FlowKind[];
+  /** How people know a server; by its name unless told. */
+  readonly named?: (server: string) => string;
+}
+
+const plainly = (server: string): string => shown(server, 80);
+
 /** Without a declaration nothing is assessed, which is not a pass. */
 export function judgeFlows(
   flows: readonly Flow[],
   boundary: TrustBoundary | undefined,
-  { raise = [] }: { readonly raise?: readonly FlowKind[] } = {},
+  { raise = [], named = plainly }: JudgeOptions = {},
 ): FlowVerdict {
   if (boundary === undefined) return { status: "not-assessed", findings: [], cleared: [] };
   const findings: Finding[] = [];
   const cleared: { readonly flow: Flow; readonly why: string }[] = [];
   for (const flow of flows) {
     const why = clearedBy(flow, boundary);
-    if (why === undefined) findings.push(findingOf(flow, boundary, raise));
+    if (why === undefined) findings.push(findingOf(flow, boundary, raise, named));
     else {
       cleared.push({ flow, why });
-      if (flow.isUnchanged && isRouted(flow, boundary)) findings.push(advisoryOf(flow));
+      if (flow.isUnchanged && isRouted(flow, boundary)) findings.push(advisoryOf(flow, named));
     }
   }
   const isFailed = findings.some(({ severity }) => severity === "fail");
@@ -59,7 +68,9 @@ function findingOf(
   flow: Flow,
   { requiredSanitizers, allowedFlows }: TrustBoundary,
   raise: readonly FlowKind[],
+  named: (server: string) => string,
 ): Finding {
+  const nameOf = (hop: Hop): string => hopName(hop, named);
   const { producer, consumer, kind, reading, chars, chain, excerpt } = flow;
   const severity = UNMODIFIED.has(kind) || raise.includes(kind) ? "fail" : "warn";
   const how = reading === undefined ? WORDS[kind] : `${WORDS[kind]} (${reading})`;
@@ -79,8 +90,14 @@ function findingOf(
   );
 }
 
-function advisoryOf({ chain, consumer, producer, excerpt }: Flow): Finding {
-  const way = chain.slice(1, -1).map(nameOf).join(", ");
+function advisoryOf(
+  { chain, consumer, producer, excerpt }: Flow,
+  named: (server: string) => string,
+): Finding {
+  const way = chain
+    .slice(1, -1)
+    .map((hop) => hopName(hop, named))
+    .join(", ");
   return finding(
     "SEC-060",
     `${producer.server} to ${consumer.server}, ${consumer.call}`,
@@ -91,8 +108,8 @@ function advisoryOf({ chain, consumer, producer, excerpt }: Flow): Finding {
 }
 
 /** A name that could be read as more than a name is quoted, so that it says nothing by itself. */
-const nameOf = ({ server, tool }: Hop): string =>
-  `${shown(server, 80)}.${shown(LIKE_NAME.test(tool) ? tool : JSON.stringify(tool), 80)}`;
+const hopName = ({ server, tool }: Hop, named: (server: string) => string): string =>
+  `${named(server)}.${shown(LIKE_NAME.test(tool) ? tool : JSON.stringify(tool), 80)}`;
 const LIKE_NAME = /^[\w./:-]+$/;
 
 /** A path with the names that somebody chose in quotes; those of the protocol stand for themselves. */

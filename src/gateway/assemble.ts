@@ -6,7 +6,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { generateKey, readKeyFile, type SigningKey, writeKeyFile } from "../attest/index.ts";
 import { type AuditEvent, type AuditLog, fileStore, openLog } from "../audit/index.ts";
 import { asTrustError, canonicalJson, defined, TrustError } from "../core/index.ts";
-import { type PolicyTable, type Rules, serverKey, warningsFor } from "../policy/index.ts";
+import { type PolicyTable, type Rules, serverKey, serverNamed, warningsFor } from "../policy/index.ts";
 import { requireSandbox, sandboxLauncher } from "../sandbox/index.ts";
 import { LOCK_FILE, readLock } from "../surface/index.ts";
 import { offlineLaunch, resolveTarget, startable, type Target } from "../target/index.ts";
@@ -136,8 +136,10 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
   let hide = redactor(now.secrets)?.text;
   const { log, logFolder } = await ownLog(folder, file, (text) => hide?.(text) ?? text, onProgress);
   log.append(configEvent(now));
-  const onHeld = ({ id, server, tool, reason }: Held): void =>
-    onProgress(`${server}: ${tool} waits for a person: ${reason}; touchstone approve ${id}`);
+  const onHeld = ({ id, server, label, tool, reason }: Held): void =>
+    onProgress(
+      `${serverNamed(server, label)}: ${tool} waits for a person: ${reason}; touchstone approve ${id}`,
+    );
   const desk = new Desk(onHeld, options.holdMs);
   const door = await serveDesk(desk, join(logFolder, DESK_FILE)).catch(async (cause) => {
     await log.close();

@@ -129,8 +129,8 @@ test("a list that names what a server does not show is told at its start, with t
   const words = (isStart: boolean): string[] =>
     changesBetween(now, now, rulesIn("enforce"), isStart).map((change) => change.words);
   assert.deepEqual(words(true), [
-    "notes (Our notes): admitted",
-    "notes (Our notes): allowed_tools names what it does not show: gone",
+    'notes ("Our notes"): admitted',
+    'notes ("Our notes"): allowed_tools names what it does not show: gone',
   ]);
   assert.deepEqual(words(false), []);
 });

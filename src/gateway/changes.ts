@@ -1,7 +1,7 @@
 /** What has come about with another standing of a server: written down then, and not when somebody asks. Pure. */
 import type { AuditEvent } from "../audit/index.ts";
 import { defined, shown } from "../core/index.ts";
-import { faultOf, type Mode, type Rules, type Standing } from "../policy/index.ts";
+import { faultOf, type Mode, type Rules, type Standing, serverNamed } from "../policy/index.ts";
 
 export interface Change {
   readonly event: AuditEvent;
@@ -25,7 +25,12 @@ export function changesBetween(
         type: "admission",
         outcome: faultOf(admission) === undefined ? "allowed" : outcomeIn(modes.admission),
         server,
-        data: { status: admission.status, ...groundsOf(admission), tools: now.tools.size },
+        data: {
+          status: admission.status,
+          ...groundsOf(admission),
+          ...(policy.label === null ? {} : { server_label: policy.label }),
+          tools: now.tools.size,
+        },
       },
       words: `${named}: ${inWords(now, modes.admission)}`,
     });
@@ -91,9 +96,7 @@ function flawsBetween(
 }
 const MAX_MISSING = 16;
 
-/** With the name by which people call it. */
-const namedOf = ({ name, policy: { label } }: Standing): string =>
-  label === null ? name : `${name} (${shown(label, 80)})`;
+const namedOf = ({ name, policy: { label } }: Standing): string => serverNamed(name, label);
 
 function groundsOf(admission: Standing["admission"]): Readonly<Record<string, unknown>> {
   switch (admission.status) {

@@ -16,27 +16,36 @@ const [MAX_NAMED, NAMED_CHARS] = [8, 120];
 export function clashesIn(
   collisions: NameTable["collisions"],
   addresses: readonly Address[],
+  named: (server: string) => string = (server) => server,
 ): ReadonlyMap<string, Change> {
   const clashes = new Map<string, Change>();
-  const add = (server: string, rule: string, names: readonly string[], words: string): void => {
+  const add = (
+    server: string,
+    rule: string,
+    other: string,
+    names: readonly string[],
+    words: string,
+  ): void => {
     const data = { count: names.length, names: names.slice(0, MAX_NAMED), rule };
     const event = { type: "finding", outcome: "allowed", server, data } as const;
-    clashes.set(JSON.stringify([server, rule, words, ...names]), { event, words });
+    clashes.set(JSON.stringify([server, rule, other, ...names]), { event, words });
   };
   for (const { name, owners } of collisions)
     for (const { server, name: tool } of owners)
       add(
         server,
         "name-clash",
+        name,
         [tool],
-        `${server}: ${quoted(tool)} is not the only one that would be ${name}`,
+        `${named(server)}: ${quoted(tool)} is not the only one that would be ${name}`,
       );
   for (const { owner, other, theirs } of shadowed(addresses))
     add(
       other,
       "shadowed",
+      owner,
       theirs,
-      `${other}: ${count(theirs.length, "resource")} of ${owner} shown by it too, and read from ${owner}: ${named(theirs)}`,
+      `${named(other)}: ${count(theirs.length, "resource")} of ${named(owner)} shown by it too, and read from ${named(owner)}: ${firstOf(theirs)}`,
     );
   return clashes;
 }
@@ -57,5 +66,5 @@ function shadowed(addresses: readonly Address[]) {
 }
 
 const quoted = (name: string): string => shown(JSON.stringify(name), NAMED_CHARS);
-const named = (names: readonly string[]): string =>
+const firstOf = (names: readonly string[]): string =>
   `${names.slice(0, 3).map(quoted).join(", ")}${names.length > 3 ? ", …" : ""}`;

@@ -1,19 +1,16 @@
 /** What could stand in an argument of a prompt, or in the address of a resource: asked of the server that has it, under the decision that a
  *  prompt or a read of it would get. Implements spec/gateway.md, GTW-59 and GTW-60. */
-import { recordedContent } from "../audit/index.ts";
 import { defined, shown } from "../core/index.ts";
-import type { FlowCall } from "../flow/index.ts";
-import { labelSpeech, visible } from "../policy/index.ts";
+import { labelSpeech, nameIn, visible } from "../policy/index.ts";
 import { isRecord, RpcFailure } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
-import { contextKey } from "./contexts.ts";
-import { verdictOn } from "./decision.ts";
-import { sentIn, sourceOf } from "./deliver.ts";
+import { sourceOf } from "./deliver.ts";
 import { Errand } from "./errand.ts";
-import { argumentsOf, boundaryOf, TWINS, turnedAway, unreadable } from "./exchange.ts";
 import type { Behind, Gateway } from "./gateway.ts";
-import { flowsNoted, newDecisionId, note } from "./journal.ts";
+import { note } from "./journal.ts";
+import { type Asked, boundFor, decisionEvent, judge } from "./judge.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
+import { argumentsOf, TWINS, turnedAway, unreadable } from "./turn-away.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -67,7 +64,7 @@ export async function complete(gateway: Gateway, params: Params, call: WatchedCa
   const { ref, beside } = wanted;
   const found = await foundFor(gateway, ref, call.from?.caller);
   if (!found) {
-    const what = ref.kind === "prompt" ? ref.name : ref.uri;
+    const what = nameIn(ref);
     const data = { [ref.kind]: what, method: METHOD, rule: `unknown-${ref.kind}` };
     return turnedAway(gateway, call, `Unknown ${ref.kind}: ${shown(what, 80)}`, { data });
   }
@@ -107,66 +104,25 @@ async function decided(
   params: Params,
   call: WatchedCall,
 ): Promise<unknown> {
-  const { settings, content = "digest", policyDigest } = gateway.options;
-  const server = behind.upstream.name;
-  const what = wish.kind === "prompt" ? wish.name : wish.uri;
-  const context = gateway.contexts.of(contextKey(params, call.from), call.from);
-  const id = newDecisionId();
   // What the server lists is its own word; any other address holds what somebody put there.
-  const sent = sentIn(params, isListed ? "ref" : undefined);
-  const flowCall: FlowCall = { id, server, tool: what, kind: wish.kind, arguments: sent };
-  const { flows } = context.into(flowCall, false);
-  const verdict = verdictOn({
-    rules: gateway.rules,
-    standing: behind.standing,
-    wish,
-    trigger: "USER",
-    flows,
-    boundary: boundaryOf(settings),
-    flowMode: settings.modes.flow,
-  });
+  const lookedUp = isListed ? "ref" : undefined;
+  const asked: Asked = { behind, wish, method: METHOD, params, lookedUp, passed: {} };
+  const judged = judge(gateway, asked, call);
+  const { context, flowCall, verdict } = judged;
   // It is asked for with each key that is pressed: nobody is to be asked about that.
   const isAllowed = verdict.kind === "allow" || verdict.kind === "warn";
   const reason =
     verdict.kind === "ask" ? `${verdict.reason}; nobody is asked about completions` : verdict.reason;
-  const decision = await note(
-    gateway,
-    {
-      type: "decision",
-      id,
-      outcome: isAllowed ? "allowed" : "denied",
-      server,
-      data: {
-        [wish.kind]: what,
-        arguments: recordedContent(sent, content),
-        crossing: verdict.crossing,
-        flow_mode: settings.modes.flow,
-        flows: flowsNoted(flows),
-        kind: isAllowed ? verdict.kind : "deny",
-        method: METHOD,
-        reason,
-        rule: verdict.rule,
-      },
-    },
-    call,
-  );
+  const event = decisionEvent(gateway, asked, judged, { isAllowed, reason });
+  const decision = await note(gateway, { ...event, data: { ...event.data, method: METHOD } }, call);
   if (!isAllowed) throw new RpcFailure(INVALID, `${verdict.rule}: ${reason} (decision ${decision})`);
   if (!offers(behind, "completions")) return { completion: { values: [], total: 0, hasMore: false } };
-  const bind = (): Bound => ({
-    caller: call.from?.caller ?? call.from?.session ?? "",
-    server,
-    tool: what,
-    arguments: recordedContent(sent, "digest").sha256,
-    pin: METHOD,
-    policy: policyDigest,
-  });
+  const bind = (): Bound => ({ ...boundFor(gateway, asked, call), pin: METHOD });
   const answering = { decision, context, flowCall, label: () => labelSpeech(sourceOf(behind)) };
   // No server may ask anything for a completion: to it the client can answer nothing.
   const mute = { ...call, claims: {} };
-  return await new Errand(
-    { gateway, behind, method: METHOD, params, verbatim: {}, answering, bind },
-    mute,
-  ).begin();
+  const sent = { gateway, behind, method: METHOD, params, verbatim: {}, answering, bind };
+  return await new Errand(sent, mute).begin();
 }
 
 /** Whether a server says that it can do this. */

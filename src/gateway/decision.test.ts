@@ -3,9 +3,29 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { FLOW_KINDS, type Flow, type FlowKind, type TrustBoundary } from "../flow/index.ts";
-import { DEFAULT_MCP_POLICY, decide, type Grade, type Rules, type Standing } from "../policy/index.ts";
+import {
+  DEFAULT_MCP_POLICY,
+  decide,
+  type Grade,
+  type Rules,
+  type Standing,
+  type TrustLevel,
+  type Wish,
+} from "../policy/index.ts";
 import { FLOW_MODES } from "./config.ts";
-import { type CallFacts, type FlowMode, type Verdict, verdictOn } from "./decision.ts";
+import { type FlowMode, type Verdict, withFlows } from "./decision.ts";
+
+interface CallFacts {
+  readonly rules: Rules;
+  readonly standing: Standing;
+  readonly wish: Wish;
+  readonly trigger: TrustLevel;
+  readonly flows: readonly Flow[];
+  readonly boundary: TrustBoundary;
+  readonly flowMode: FlowMode;
+}
+const verdictOn = ({ rules, standing, wish, trigger, flows, boundary, flowMode }: CallFacts): Verdict =>
+  withFlows(decide(rules, standing, wish, trigger), flows, boundary, flowMode);
 
 const rules: Rules = {
   mode: "strict",

@@ -1,27 +1,11 @@
 /** One verdict on a call: the policy's, and that of what flows into it. Pure. Implements spec/gateway.md, GTW-15. */
+import { defined } from "../core/index.ts";
 import { type Flow, type FlowKind, judgeFlows, type TrustBoundary } from "../flow/index.ts";
-import {
-  type Decision,
-  decide,
-  type Rules,
-  type Standing,
-  type TrustLevel,
-  type Wish,
-} from "../policy/index.ts";
+import type { Decision } from "../policy/index.ts";
 import type { FLOW_MODES, GatewayFile } from "./config.ts";
 import type { Exceeded } from "./limits.ts";
 
 export type FlowMode = (typeof FLOW_MODES)[number];
-
-export interface CallFacts {
-  readonly rules: Rules;
-  readonly standing: Standing;
-  readonly wish: Wish;
-  readonly trigger: TrustLevel;
-  readonly flows: readonly Flow[];
-  readonly boundary: TrustBoundary;
-  readonly flowMode: FlowMode;
-}
 
 /** How much of a value comes over that should not. */
 export type Crossing = "none" | "part" | "whole";
@@ -35,21 +19,16 @@ export type Verdict = Omit<Decision, "rule" | "beside"> & {
   readonly flowing?: string;
 };
 
-/** In the order in which they stop a call: a flow never allows what the policy denies. */
-export function verdictOn(facts: CallFacts): Verdict {
-  const { rules, standing, wish, trigger, flows, boundary, flowMode } = facts;
-  return withFlows(decide(rules, standing, wish, trigger), flows, boundary, flowMode);
-}
-
-/** The policy's decision, and what is made of it by all that flows into the call. */
+/** The policy's decision, and what is made of it by all that flows into the call: a flow never allows what the policy denies. */
 export function withFlows(
   policy: Decision,
   flows: readonly Flow[],
   boundary: TrustBoundary,
   flowMode: FlowMode,
+  named?: (server: string) => string,
 ): Verdict {
   if (flows.length === 0) return withCrossing(policy, "none", "", flowMode);
-  const crossings = judgeFlows(flows, boundary, { raise: HIDDEN }).findings;
+  const crossings = judgeFlows(flows, boundary, { raise: HIDDEN, ...defined({ named }) }).findings;
   const worst =
     crossings.find(({ severity }) => severity === "fail") ??
     crossings.find(({ severity }) => severity === "warn");
@@ -94,12 +73,13 @@ export function withLimit(verdict: Verdict, exceeded: Exceeded | undefined): Ver
 export function stopsAnswer(
   flows: readonly Flow[],
   { modes, security: { trust_boundary: boundary } }: Pick<GatewayFile, "modes" | "security">,
+  named: (server: string) => string,
 ): { readonly rule: string; readonly reason: string } | undefined {
   const limits = {
     allowedFlows: boundary?.allowed_flows ?? [],
     requiredSanitizers: boundary?.required_sanitizers ?? [],
   };
-  const { findings } = judgeFlows(flows, limits, { raise: HIDDEN });
+  const { findings } = judgeFlows(flows, limits, { raise: HIDDEN, named });
   const stopped = findings.find(({ severity }) => {
     const kind = severity === "info" ? "allow" : KINDS[modes.flow][severity === "fail" ? "whole" : "part"];
     return kind === "ask" || kind === "deny";

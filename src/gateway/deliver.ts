@@ -60,7 +60,7 @@ export const asWritten = (value: unknown, text: string | undefined): unknown =>
   text !== undefined && hasInexactNumbers(text) ? { value, written: text } : value;
 
 /** The same without the mark of a trace, which is another one each time that a client asks. It can say nothing else. */
-export function askedIn({ _meta, ...params }: Params, lookedUp?: "name" | "uri"): unknown {
+export function askedIn({ _meta, ...params }: Params, lookedUp?: "name" | "uri" | "ref"): unknown {
   const meta = Object.entries(isRecord(_meta) ? _meta : {}).filter(
     ([name, value]) => name !== "traceparent" || !isPlainMark(value),
   );
@@ -78,7 +78,7 @@ export interface Answering {
   readonly label: (result: unknown) => TrustLabel;
   readonly isCacheable?: boolean;
   /** What is limited, where something is. */
-  readonly use?: Use;
+  readonly use?: Use | undefined;
 }
 
 /** Why an answer is kept back. */
@@ -98,6 +98,7 @@ export async function answered(
   const { content = "digest", info, settings } = gateway.options;
   const mode = settings.modes.output;
   const server = behind.upstream.name;
+  const { kind = "tool", tool: what } = flowCall;
   const isResult = outcome.kind === "result";
   const said = isResult ? outcome.result : outcome.kind === "error" ? outcome.error : undefined;
   const exceeded = use && gateway.limits.after(use, isResult ? outcome.raw.length : 0, outcome.ms);
@@ -134,7 +135,7 @@ export async function answered(
       type: "label",
       outcome: kept ? "denied" : frame ? "allowed" : "error",
       server,
-      tool: flowCall.tool,
+      tool: kind === "tool" ? what : undefined,
       data: {
         decision,
         how: outcome.kind,
@@ -142,7 +143,9 @@ export async function answered(
         limit: exceeded,
         metadata: label.metadata,
         output_mode: seen.length > 0 ? mode : undefined,
+        prompt: kind === "prompt" ? what : undefined,
         reason: twofold?.reason,
+        resource: kind === "resource" ? what : undefined,
         result:
           said === undefined
             ? undefined
@@ -167,7 +170,7 @@ export async function answered(
     throw new RpcFailure(outcome.error.code, outcome.error.message, withoutHopNames(outcome.error.data));
   if (outcome.kind === "cancelled") throw new RpcFailure(INTERNAL, "Cancelled");
   const how = given ? "answered with what cannot be passed on" : describe(outcome);
-  throw new RpcFailure(INTERNAL, `${server} ${how} (decision ${decision})`);
+  throw new RpcFailure(INTERNAL, `${gateway.named(server)} ${how} (decision ${decision})`);
 }
 
 /** Of a name that stands twice the scan reads one, and a client may read the other. */

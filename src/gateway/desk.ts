@@ -11,6 +11,8 @@ export interface Held {
   readonly at: string;
   readonly caller: string;
   readonly server: string;
+  /** What people call the server, where they call it something. */
+  readonly label?: string;
   readonly tool: string;
   /** Why a person is asked. */
   readonly reason: string;

@@ -1,40 +1,23 @@
 /** One request to a server, from its sending to its end, with what the server asks in between. While its client is asked the request waits.
- *  Implements spec/gateway.md, GTW-50 to GTW-58, GTW-66 and GTW-75. */
+ *  Implements spec/gateway.md, GTW-55 to GTW-58 and GTW-66. */
 import { randomBytes } from "node:crypto";
-import { recordedContent } from "../audit/index.ts";
 import { defined } from "../core/index.ts";
-import { labelSpeech } from "../policy/index.ts";
 import { InputNeeded, isRecord, type Outcome, type Question } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
+import { Asking } from "./asking.ts";
 import type { Conversed } from "./contexts.ts";
-import { stopsAnswer } from "./decision.ts";
-import { type Answering, answered, passedOn, sourceOf } from "./deliver.ts";
-import { EarlyAnswers } from "./early.ts";
+import { type Answering, answered, passedOn } from "./deliver.ts";
 import type { Behind, Gateway } from "./gateway.ts";
-import { flowsNoted, newDecisionId, note } from "./journal.ts";
 import { LOG_METHOD, type LogLevel, levelIn } from "./log-level.ts";
 import type { Party } from "./logging.ts";
-import { isHostile } from "./output.ts";
 import { Progress, tokenIn } from "./progress.ts";
-import {
-  askOf,
-  claimsOf,
-  judgeQuestion,
-  keyFor,
-  kindOf,
-  type QuestionFacts,
-  type QuestionKind,
-  readAnswer,
-  refusalTo,
-} from "./question.ts";
+import { claimsOf } from "./question.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
 /** Longest a call may take while it tells of progress. */
 const PROGRESS_MS = 600_000;
-/** In one call; fewer than the rounds that a legacy client is asked in. */
-const MAX_QUESTIONS = 5;
 /** How often a modern server may put a call off. */
 const MAX_ROUNDS = 8;
 const MAX_STATE_CHARS = 64 * 1024;
@@ -52,38 +35,28 @@ export interface Sent {
   readonly bind: () => Bound;
 }
 
-/** Something that the client is, or will be, asked. */
-interface Pending {
-  readonly ask: { readonly method: string; readonly params: Params };
-  readonly end: (answer: unknown) => void;
-  isShown: boolean;
-}
-
 export class Errand implements Party {
-  readonly #sent: Sent;
+  readonly sent: Sent;
   /** By which it was decided: another one is no ground to go on. */
   readonly #policy: string;
   /** Whoever waits for it now, or did last. */
   #call: WatchedCall;
-  readonly #early: EarlyAnswers | undefined;
   #token: unknown;
   /** What the request of the client says that it wants to hear. */
   #level: LogLevel | undefined;
   #bound: Bound | undefined;
   #outcome: Outcome | undefined;
-  readonly #pending = new Map<string, Pending>();
-  #judging = 0;
-  #asked = 0;
+  /** Absent until the server asks something: most never do. */
+  #asking: Asking | undefined;
   #isOver = false;
   #isAwaited = false;
   #wake: () => void = () => {};
   #upstreamId = "";
 
   constructor(sent: Sent, call: WatchedCall) {
-    this.#sent = sent;
+    this.sent = sent;
     this.#policy = sent.gateway.options.policyDigest;
     this.#call = call;
-    this.#early = EarlyAnswers.of(call);
     this.#token = tokenIn(sent.params);
     this.#level = levelIn(sent.params);
   }
@@ -95,6 +68,9 @@ export class Errand implements Party {
   }
   #id: string | undefined;
 
+  get call(): WatchedCall {
+    return this.#call;
+  }
   get caller(): string | undefined {
     return this.#call.from?.caller;
   }
@@ -103,17 +79,17 @@ export class Errand implements Party {
   }
   get level(): LogLevel | undefined {
     const { era, session } = this.#call;
-    return era === "modern" ? this.#level : this.#sent.gateway.logs.levelOf(session);
+    return era === "modern" ? this.#level : this.sent.gateway.logs.levelOf(session);
   }
   get context(): Conversed {
-    return this.#sent.answering.context;
+    return this.sent.answering.context;
   }
   get given(): unknown {
-    return this.#sent.answering.flowCall.arguments;
+    return this.sent.answering.flowCall.arguments;
   }
 
   get bound(): Bound {
-    this.#bound ??= { ...this.#sent.bind(), policy: this.#policy };
+    this.#bound ??= { ...this.sent.bind(), policy: this.#policy };
     return this.#bound;
   }
 
@@ -128,8 +104,7 @@ export class Errand implements Party {
     this.#call = call;
     this.#token = tokenIn(params);
     this.#level = levelIn(params);
-    for (const [key, { isShown, end }] of this.#pending)
-      if (isShown) end(Object.hasOwn(call.inputs, key) ? call.inputs[key] : undefined);
+    this.#asking?.answered(call.inputs);
     return this.#next();
   }
 
@@ -137,12 +112,28 @@ export class Errand implements Party {
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    const { gateway, behind } = this.#sent;
+    const { gateway, behind } = this.sent;
     gateway.errands.leave(this);
     // Before its questions are declined: it would go on, and answer.
     behind.upstream.cancel(this.#upstreamId);
-    this.#dismiss();
+    this.#asking?.dismiss();
     if (this.#outcome && !this.#isAwaited) void this.#deliver(this.#outcome).catch(() => {});
+  }
+
+  /** What the server gets for an answer; undefined refuses it. */
+  #ask(question: Question, key?: string): Promise<unknown> {
+    this.#asking ??= new Asking(this);
+    return this.#asking.ask(question, key);
+  }
+
+  /** There is nothing to be asked for any more. */
+  get isDone(): boolean {
+    return this.#isOver || this.#outcome !== undefined;
+  }
+
+  /** Whoever waits looks again at how things are. */
+  wake(): void {
+    this.#wake();
   }
 
   async #next(): Promise<unknown> {
@@ -152,36 +143,27 @@ export class Errand implements Party {
     signal.addEventListener("abort", onAbort, { once: true });
     if (signal.aborted) this.end();
     this.#isAwaited = true;
-    while (!this.#outcome && (this.#pending.size === 0 || this.#judging > 0 || this.#isOver))
+    while (!this.#outcome && (this.#isOver || !this.#asking?.isReady))
       await new Promise<void>((done) => {
         this.#wake = done;
       });
     this.#isAwaited = false;
-    if (!this.#outcome) {
-      const requests = [...this.#pending].map(([key, pending]) => {
-        pending.isShown = true;
-        return [key, pending.ask];
-      });
-      return new InputNeeded(Object.fromEntries(requests), this.#sent.gateway.errands.hold(this), true);
-    }
+    if (!this.#outcome)
+      return new InputNeeded(this.#asking?.show() ?? {}, this.sent.gateway.errands.hold(this), true);
     signal.removeEventListener("abort", onAbort);
     this.#isOver = true;
-    this.#sent.gateway.errands.leave(this);
+    this.sent.gateway.errands.leave(this);
     return await this.#deliver(this.#outcome);
   }
 
   #deliver(outcome: Outcome): Promise<unknown> {
-    const { gateway, behind, answering } = this.#sent;
+    const { gateway, behind, answering } = this.sent;
     return answered(gateway, behind, outcome, this.#call, answering);
-  }
-
-  #dismiss(): void {
-    for (const { end } of this.#pending.values()) end(undefined);
   }
 
   /** A modern server ends the request with what it asks, and is sent it again with the answers. */
   async #run(): Promise<void> {
-    const plain = passedOn(this.#sent.params);
+    const plain = passedOn(this.sent.params);
     let outcome = await this.#request(plain);
     let { ms } = outcome;
     for (let round = 0; outcome.kind === "input-required" && round < MAX_ROUNDS; round++) {
@@ -201,7 +183,7 @@ export class Errand implements Party {
 
   #ended(outcome: Outcome): void {
     this.#outcome = outcome;
-    this.#dismiss();
+    this.#asking?.dismiss();
     if (this.#isAwaited) this.#wake();
     // Nobody is there any more: what came of it is written down all the same.
     else if (this.#isOver) void this.#deliver(outcome).catch(() => {});
@@ -223,13 +205,13 @@ export class Errand implements Party {
   #request(params: Params): Promise<Outcome> {
     const { level } = this;
     if (level === undefined) return this.#send(params);
-    const { gateway, behind } = this.#sent;
+    const { gateway, behind } = this.sent;
     const wanted = gateway.logs.wanted(behind.upstream, level, params, this.#call.era);
     return wanted instanceof Promise ? wanted.then((own) => this.#send(own)) : this.#send(wanted);
   }
 
   #send(params: Params): Promise<Outcome> {
-    const { gateway, behind, method, verbatim, timeoutMs } = this.#sent;
+    const { gateway, behind, method, verbatim, timeoutMs } = this.sent;
     const { upstream } = behind;
     const id = `${upstream.name}-${++made}`;
     this.#upstreamId = id;
@@ -262,12 +244,12 @@ export class Errand implements Party {
   #tell(body: Params): void {
     const progressToken = this.#token;
     if (!this.#isAwaited || progressToken === undefined) return;
-    const { gateway, answering } = this.#sent;
+    const { gateway, answering } = this.sent;
     const { flowCall, context, decision } = answering;
     const { server, tool } = flowCall;
     this.#progress ??= new Progress(flowCall.arguments);
     const { params, said, refusal } = this.#progress.tell(body);
-    if (refusal) gateway.errands.untold(decision, server, tool, refusal);
+    if (refusal) gateway.errands.untold(decision, flowCall, refusal);
     if (said)
       context.said(
         { id: `${flowCall.id}+progress`, server, tool, arguments: undefined, result: said },
@@ -282,116 +264,6 @@ export class Errand implements Party {
   hear(message: Params): boolean {
     if (this.#isAwaited) this.#call.notify(LOG_METHOD, message, "message");
     return this.#isAwaited;
-  }
-
-  /** What the server gets for an answer; undefined refuses it. `key` is the server's own for it. */
-  async #ask(question: Question, key?: string): Promise<unknown> {
-    const number = ++this.#asked;
-    const kind = kindOf(question.method);
-    if (number > MAX_QUESTIONS) {
-      const { flowCall } = this.#sent.answering;
-      const refusal = { rule: "question-flood", reason: `more than ${MAX_QUESTIONS} questions in one call` };
-      this.#sent.gateway.errands.unasked(flowCall.server, refusal, kind, flowCall.tool);
-      return refusalTo(kind);
-    }
-    this.#judging += 1;
-    const asked = await this.#judged(question, newDecisionId()).catch(() => undefined);
-    this.#judging -= 1;
-    this.#wake();
-    if (!asked || kind === "unknown" || this.#isOver || this.#outcome) return refusalTo(kind);
-    const shownAs = keyFor(key, number, this.#pending);
-    // Whoever answered early has not read the warning.
-    const early = shownAs === key && asked.isPlain ? this.#early?.take(kind, key) : undefined;
-    const given = early ?? (await this.#shown(shownAs, asked.ask));
-    return this.#taken(kind, given, asked.id, early !== undefined).catch(() => refusalTo(kind));
-  }
-
-  /** Written down, whatever comes of it; undefined where nobody is asked. */
-  async #judged(
-    { method, params = {} }: Question,
-    id: string,
-  ): Promise<{ readonly id: string; readonly ask: Pending["ask"]; readonly isPlain: boolean } | undefined> {
-    const { gateway, behind, answering } = this.#sent;
-    const { settings, content = "digest", policyDigest } = gateway.options;
-    const { flowCall, context, decision } = answering;
-    const { server, tool } = flowCall;
-    const facts: QuestionFacts = {
-      server,
-      method,
-      params,
-      modes: settings.questions,
-      claims: this.#call.claims,
-      output: settings.modes.output,
-      given: flowCall.arguments,
-    };
-    const judged = judgeQuestion(facts);
-    const { kind, seen, refusal = gateway.errands.enter(this) } = judged;
-    const label = labelSpeech(sourceOf(behind));
-    await note(
-      gateway,
-      {
-        type: "decision",
-        id,
-        outcome: refusal ? "denied" : "allowed",
-        server,
-        tool,
-        data: {
-          call: decision,
-          content: recordedContent(params, content),
-          label: { ...label.trust },
-          ...(seen.length > 0 ? { output_mode: facts.output } : {}),
-          policy: policyDigest,
-          question: kind,
-          reason: refusal?.reason ?? `the configuration passes ${kind}`,
-          rule: refusal?.rule ?? "questions",
-          ...(seen.length > 0 ? { seen: seen.map((each) => ({ ...each })) } : {}),
-        },
-      },
-      this.#call,
-    );
-    if (refusal) return undefined;
-    context.said({ ...flowCall, id, result: params }, "NONE", JSON.stringify(params).length);
-    const ask = askOf(facts, judged, { ...label, decision: id });
-    return { id, ask, isPlain: !seen.some(isHostile) };
-  }
-
-  #shown(key: string, ask: Pending["ask"]): Promise<unknown> {
-    return new Promise((done) => {
-      const end = (answer: unknown): void => {
-        this.#pending.delete(key);
-        done(answer);
-      };
-      this.#pending.set(key, { ask, end, isShown: false });
-      this.#wake();
-    });
-  }
-
-  /** An answer on its way to the server: written down before it is there. */
-  async #taken(kind: QuestionKind, given: unknown, question: string, isEarly: boolean): Promise<unknown> {
-    const { gateway, answering } = this.#sent;
-    const { settings, content = "digest" } = gateway.options;
-    const { flowCall, context, decision } = answering;
-    const { server, tool } = flowCall;
-    const read = readAnswer(kind, given);
-    const answer = "answer" in read ? read.answer : undefined;
-    // What a person types is that person's. What a model writes may be what another server said, and so may what nobody was asked for.
-    const isWritten = answer !== undefined && (isEarly || kind === "sampling");
-    const flows = isWritten ? context.into({ ...flowCall, id: question, arguments: answer }).flows : [];
-    const stopped = "answer" in read ? stopsAnswer(flows, settings) : read;
-    const data = {
-      ...(given === undefined || given === null ? {} : { answer: recordedContent(given, content) }),
-      call: decision,
-      flows: flowsNoted(flows),
-      how: "answer" in read ? read.how : "none",
-      label: { level: isEarly ? "AGENT" : "USER", source: this.bound.caller },
-      question: kind,
-      question_id: question,
-      reason: stopped?.reason ?? (isEarly ? "it came with the call" : "it answers what was asked"),
-      rule: stopped?.rule ?? "questions",
-    };
-    const outcome = stopped ? "denied" : "allowed";
-    await note(gateway, { type: "decision", outcome, server, tool, data }, this.#call);
-    return stopped ? refusalTo(kind) : answer;
   }
 }
 let made = 0;

@@ -47,7 +47,8 @@ test("of many questions of one server that nobody was asked one is written down 
   const written: AuditEvent[] = [];
   const errands = new Errands({ write: (event) => void written.push(event) });
   const refusal = { rule: "question-flood", reason: "too many" };
-  for (let time = 0; time < 50; time++) errands.unasked("peer", refusal, "elicitation", "ask");
+  for (let time = 0; time < 50; time++)
+    errands.unasked("peer", refusal, "elicitation", { id: "d", server: "peer", tool: "ask", arguments: {} });
   errands.unasked("other", refusal, "elicitation");
   assert.deepEqual(
     written.map(({ server, outcome }) => [server, outcome]),

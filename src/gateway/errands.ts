@@ -1,9 +1,10 @@
 /** Calls whose server has asked something: how many there may be, how long they wait for a client, and who may go on with one.
  *  Implements spec/gateway.md, GTW-55 to GTW-58. */
 import type { AuditEvent } from "../audit/index.ts";
-import { defined } from "../core/index.ts";
+import type { FlowCall } from "../flow/index.ts";
 import { Approvals, type Bound } from "./approval.ts";
 import type { Errand } from "./errand.ts";
+import { aboutOf } from "./journal.ts";
 import type { Refusal } from "./question.ts";
 import { Seldom } from "./seldom.ts";
 
@@ -82,20 +83,23 @@ export class Errands {
     for (const errand of [...this.#asking.keys()]) errand.end();
   }
 
-  /** A question that nobody was asked, and that no call has in its entries. */
-  unasked(server: string, { rule, reason }: Refusal, question: string, tool?: string): void {
-    const times = this.#unasked.times(JSON.stringify([server, rule, tool]));
+  /** A question that nobody was asked, and that no call has in its entries; `of` is the call it came in, where that is known. */
+  unasked(server: string, { rule, reason }: Refusal, question: string, of?: FlowCall): void {
+    const times = this.#unasked.times(JSON.stringify([server, rule, of?.tool]));
     if (times === undefined) return;
-    const data = { question, reason, rule, times };
-    this.#options.write({ type: "decision", outcome: "denied", server, data, ...defined({ tool }) });
+    const about = of ? aboutOf(of) : { data: {} };
+    const data = { ...about.data, question, reason, rule, times };
+    this.#options.write({ ...about, type: "decision", outcome: "denied", server, data });
   }
   readonly #unasked = new Seldom(SAME_MS);
 
   /** Something that a server told of a call while that ran, and that nobody was told. */
-  untold(decision: string, server: string, tool: string, { rule, reason }: Refusal): void {
-    const times = this.#unasked.times(JSON.stringify(["told", server, rule, tool]));
+  untold(decision: string, of: FlowCall, { rule, reason }: Refusal): void {
+    const { server } = of;
+    const times = this.#unasked.times(JSON.stringify(["told", server, rule, of.tool]));
     if (times === undefined) return;
-    const data = { decision, reason, rule, times };
-    this.#options.write({ type: "finding", outcome: "denied", server, tool, data });
+    const about = aboutOf(of);
+    const data = { ...about.data, decision, reason, rule, times };
+    this.#options.write({ ...about, type: "finding", outcome: "denied", server, data });
   }
 }

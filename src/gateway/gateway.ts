@@ -1,40 +1,36 @@
 /** The control point: many servers behind one face. Every list, call, read and prompt passes one decision, and nothing takes effect that is
  *  not written down. Implements spec/gateway.md, GTW-5 to GTW-24. */
 import type { AuditEvent, AuditLog, ContentPolicy } from "../audit/index.ts";
-import { asTrustError, defined } from "../core/index.ts";
-import { type PolicyTable, policyFor, type Rules, type Standing } from "../policy/index.ts";
+import { defined } from "../core/index.ts";
+import { type PolicyTable, type Rules, type Standing, serverNamed } from "../policy/index.ts";
 import type { Target } from "../target/index.ts";
 import {
   type Call,
-  type Handler,
   isRecord,
   type Launcher,
-  type MirroredArgument,
-  mirroredArguments,
   type PeerInfo,
   type Refused,
   type ServerDefinition,
 } from "../wire/index.ts";
 import { Approvals } from "./approval.ts";
-import { changesBetween } from "./changes.ts";
+import { atMost } from "./at-most.ts";
 import { ClientClaims } from "./claims.ts";
-import { complete } from "./completion.ts";
 import { type GatewayFile, rulesOf } from "./config.ts";
 import { Contexts } from "./contexts.ts";
 import type { Desk } from "./desk.ts";
 import { Errands } from "./errands.ts";
-import { callTool, getPrompt, readResource, withinClaims } from "./exchange.ts";
+import { faceOf } from "./face.ts";
 import { CallLimits } from "./limits.ts";
 import { type IsOpen, Listing } from "./listing.ts";
 import { LOG_METHOD } from "./log-level.ts";
 import { ServerLogs } from "./logging.ts";
 import type { Owned } from "./names.ts";
 import { type Caller, opens, type Wanted } from "./open.ts";
-import { claimsFor, kindOf, type QuestionModes } from "./question.ts";
 import { Seldom } from "./seldom.ts";
-import { standingOf, type Voucher } from "./standing.ts";
+import type { Voucher } from "./standing.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
-import { type Lists, Upstream } from "./upstream.ts";
+import type { Lists, Upstream } from "./upstream.ts";
+import { Upstreams } from "./upstreams.ts";
 
 export interface GatewayServer {
   readonly name: string;
@@ -90,12 +86,6 @@ interface Progress {
   readonly tell: (params: Readonly<Record<string, unknown>>) => void;
 }
 
-interface Kept {
-  readonly upstream: Upstream;
-  standing: Standing;
-  lookedAt: number;
-}
-
 export class Gateway {
   options: GatewayOptions;
   rules: Rules;
@@ -106,8 +96,15 @@ export class Gateway {
   /** Calls whose servers have asked something. */
   readonly errands: Errands;
   readonly logs = new ServerLogs(this, (event) => this.#write(event));
-  readonly #servers = new Map<string, Kept>();
-  readonly #listing = new Listing(this.#servers);
+  readonly #upstreams = new Upstreams(this, {
+    onChange: (name) => this.#changed(name),
+    onNotification: (from, method, params, within) => {
+      if (method === LOG_METHOD) this.logs.heard(from, params, within);
+      else this.#passOn(from.name, method, params);
+    },
+    write: (event) => this.#write(event),
+  });
+  readonly #listing = new Listing(this.#upstreams.all);
   #announce: (method: string) => void = () => {};
 
   constructor(options: GatewayOptions) {
@@ -115,77 +112,39 @@ export class Gateway {
     this.rules = rulesOf(options.settings);
     this.limits = new CallLimits(options.settings.limits.calls);
     this.errands = new Errands({ holdMs: options.holdMs, write: (event) => this.#write(event) });
-    for (const server of options.servers) this.#add(server);
-  }
-
-  #add({ name, target, launcher }: GatewayServer): Upstream {
-    const upstream = new Upstream({
-      name,
-      target,
-      clientInfo: { name: this.options.info.name, version: this.options.info.version },
-      onChange: () => this.#changed(name),
-      onNotification: (from, method, params, within) => {
-        if (method === LOG_METHOD) this.logs.heard(from, params, within);
-        else this.#passOn(from.name, method, params);
-      },
-      onStray: (from, { method }, reason) =>
-        this.errands.unasked(from.name, { rule: "question-unattributed", reason }, kindOf(method)),
-      onEnded: (from, ended) => this.options.telemetry?.lasted(from, ended),
-      claims: claimsFor(this.options.settings.questions),
-      ...defined({ launcher }),
-    });
-    this.#servers.set(name, { upstream, standing: this.#standing(name, upstream), lookedAt: 0 });
-    return upstream;
+    for (const server of options.servers) this.#upstreams.add(server);
   }
 
   /** Takes on another configuration. Servers that are started as before go on; calls that wait for a person's word wait for another one. */
   async change(changed: Changeable): Promise<void> {
     const isLimitedAsBefore =
       JSON.stringify(changed.settings.limits) === JSON.stringify(this.options.settings.limits);
-    const { questions } = this.options.settings;
-    const started = new Map(this.options.servers.map((server) => [server.name, startOf(server, questions)]));
+    const before = this.options;
     this.options = { ...this.options, ...changed };
     this.rules = rulesOf(changed.settings);
     if (!isLimitedAsBefore) this.limits = new CallLimits(changed.settings.limits.calls);
-    const kept = new Set(
-      changed.servers
-        .filter((server) => started.get(server.name) === startOf(server, changed.settings.questions))
-        .map(({ name }) => name),
-    );
-    const gone = [...this.#servers].filter(([name]) => !kept.has(name));
-    for (const [name] of gone) {
-      this.#servers.delete(name);
-      this.#noted.delete(name);
-    }
-    const added = changed.servers.filter(({ name }) => !kept.has(name)).map((server) => this.#add(server));
-    this.#sort(changed.servers);
-    for (const each of this.#servers.values()) this.#lookAgain(each);
+    const { gone, added } = this.#upstreams.change(before, changed);
     this.#listing.rename();
     this.#announceChanges();
     await Promise.all([
-      ...gone.map(([, { upstream }]) => upstream.close()),
+      ...gone.map((upstream) => upstream.close()),
       ...added.map((upstream) => upstream.open()),
     ]);
   }
 
-  /** In the order of the file: of two that show one address the first has it. */
-  #sort(servers: readonly GatewayServer[]): void {
-    for (const { name } of servers) {
-      const kept = this.#servers.get(name);
-      this.#servers.delete(name);
-      if (kept) this.#servers.set(name, kept);
-    }
-  }
-
   /** Starts all servers; resolves when each is up or has failed once. */
   async start(): Promise<void> {
-    await Promise.all([...this.#servers.values()].map(({ upstream }) => upstream.open()));
+    await Promise.all([...this.#upstreams.all.values()].map(({ upstream }) => upstream.open()));
   }
 
   async close(): Promise<void> {
     this.errands.close();
-    await Promise.all([...this.#servers.values()].map(({ upstream }) => upstream.close()));
+    await Promise.all([...this.#upstreams.all.values()].map(({ upstream }) => upstream.close()));
   }
+
+  /** A server as people know it. */
+  readonly named = (server: string): string =>
+    serverNamed(server, this.#upstreams.all.get(server)?.standing.policy.label);
 
   /** Told when a list that clients see has changed. */
   onAnnounce(announce: (method: string) => void): void {
@@ -193,14 +152,14 @@ export class Gateway {
   }
 
   get servers(): ReadonlyMap<string, Behind> {
-    return this.#servers;
+    return this.#upstreams.all;
   }
 
   /** A server as it stands now. */
   behind(name: string | undefined): Behind | undefined {
-    const kept = name === undefined ? undefined : this.#servers.get(name);
+    const kept = name === undefined ? undefined : this.#upstreams.all.get(name);
     if (kept && performance.now() - kept.lookedAt > LOOK_AGAIN_MS) {
-      this.#lookAgain(kept);
+      this.#upstreams.lookAgain(kept);
       this.#announceChanges();
     }
     return kept;
@@ -209,8 +168,8 @@ export class Gateway {
   /** Reads what it shows again where that was long ago: it need not tell of what it changes. Whoever takes long for that is taken as it was,
    *  and as it is once it has answered. */
   refreshed(name: string | undefined): Promise<void> | undefined {
-    const upstream = name === undefined ? undefined : this.#servers.get(name)?.upstream;
-    return upstream?.isStale(LOOK_AGAIN_MS) ? within(SHOW_MS, upstream.refresh()) : undefined;
+    const upstream = name === undefined ? undefined : this.#upstreams.all.get(name)?.upstream;
+    return upstream?.isStale(LOOK_AGAIN_MS) ? atMost(SHOW_MS, upstream.refresh()) : undefined;
   }
 
   tool(name: string): Owned | undefined {
@@ -230,70 +189,20 @@ export class Gateway {
 
   /** What a gateway says of itself, and who answers what. */
   definition(): ServerDefinition {
-    const handlers = this.#handlers();
-    return {
-      info: this.options.info,
-      capabilities: {
-        tools: { listChanged: true },
-        resources: { listChanged: true },
-        prompts: { listChanged: true },
-        completions: {},
-        logging: {},
-      },
-      mirrored: (name, caller) => this.#mirrored(name, caller),
-      handlers: this.options.telemetry?.watched(this, handlers) ?? handlers,
-    };
+    return faceOf(this);
   }
 
-  #handlers(): ServerDefinition["handlers"] {
-    return {
-      "tools/list": async (_, call) => ({ tools: await this.#listed("tools", call) }),
-      "prompts/list": async (_, call) => ({ prompts: await this.#listed("prompts", call) }),
-      "resources/list": async (_, call) => ({ resources: await this.#listed("resources", call) }),
-      "resources/templates/list": async (_, call) => ({
-        resourceTemplates: await this.#listed("resourceTemplates", call),
-      }),
-      "tools/call": this.#asked(callTool),
-      "resources/read": this.#asked(readResource),
-      "prompts/get": this.#asked(getPrompt),
-      "completion/complete": this.#asked(complete),
-      "logging/setLevel": (params, call) => this.logs.setLevel(params, call),
-    };
-  }
-
-  #asked(serve: typeof callTool): Handler {
-    return (params, call) => {
-      const within = withinClaims(this, params, call);
-      return within instanceof Promise
-        ? within.then((own) => serve(this, params, own))
-        : serve(this, params, within);
-    };
-  }
-
-  /** What a tool wants repeated in headers. Of one that is not there for a caller nothing is told by asking for it. */
-  #mirrored(name: string, caller: string | undefined): readonly MirroredArgument[] {
-    const owned = this.tool(name);
-    if (!owned || !this.isOpenTo(caller, owned.server, { kind: "tool", name })) return [];
-    const tools = this.#servers.get(owned.server)?.upstream.lists.tools ?? [];
-    const tool = tools.find((item): item is object => isRecord(item) && item.name === owned.name);
-    if (!tool) return [];
-    const known = this.#headers.get(tool) ?? mirroredArguments(tool);
-    this.#headers.set(tool, known);
-    return known;
-  }
-  /** A schema may be large: it is walked once. */
-  readonly #headers = new WeakMap<object, readonly MirroredArgument[]>();
-
-  async #listed(list: keyof Lists, { from }: Call): Promise<unknown[]> {
+  /** What a caller sees of a list of all servers. */
+  async listed(list: keyof Lists, { from }: Call): Promise<unknown[]> {
     await this.#fresh();
     const isOpen = this.#isOpenFor(from?.caller);
-    for (const server of this.#servers.keys()) this.behind(server);
+    for (const server of this.#upstreams.all.keys()) this.behind(server);
     return this.#listing.all(list, this.rules, isOpen);
   }
 
   /** Which servers a resource can be read from, of those that this caller may know of: it is the first. */
   ownersOf(uri: string, caller: string | undefined): readonly string[] {
-    for (const server of this.#servers.keys()) this.behind(server);
+    for (const server of this.#upstreams.all.keys()) this.behind(server);
     return this.#listing.ownersOf(uri, this.rules, this.#isOpenFor(caller));
   }
 
@@ -302,40 +211,17 @@ export class Gateway {
   }
 
   async #fresh(): Promise<void> {
-    const stale = [...this.#servers.values()].filter(({ upstream }) => upstream.isStale(FRESH_MS));
-    await within(LIST_MS, Promise.all(stale.map(({ upstream }) => upstream.refresh())));
-  }
-
-  #standing(name: string, upstream: Upstream): Standing {
-    const server = this.options.servers.find((each) => each.name === name) as GatewayServer;
-    const { launch } = server.target;
-    const url = launch.kind === "http" ? launch.url.href : undefined;
-    return standingOf({
-      name,
-      policy: policyFor(this.options.table, { name, ...defined({ url }) }),
-      mode: this.options.settings.policy,
-      tools: upstream.lists.tools,
-      lists: upstream.lists,
-      voucher: this.#voucherOf(server),
-    });
-  }
-
-  /** Whoever cannot be looked into vouches for nothing. */
-  #voucherOf({ voucher }: GatewayServer): Voucher {
-    try {
-      return voucher();
-    } catch (cause) {
-      return { kind: "none", reason: asTrustError(cause).message };
-    }
+    const stale = [...this.#upstreams.all.values()].filter(({ upstream }) => upstream.isStale(FRESH_MS));
+    await atMost(LIST_MS, Promise.all(stale.map(({ upstream }) => upstream.refresh())));
   }
 
   #changed(name: string): void {
-    const kept = this.#servers.get(name);
+    const kept = this.#upstreams.all.get(name);
     if (!kept) return;
-    this.#lookAgain(kept);
+    this.#upstreams.lookAgain(kept);
     this.#listing.rename();
     this.logs.changed(kept.upstream);
-    if (!kept.upstream.isUp) this.options.onProgress?.(`${name}: ${kept.upstream.ending}`);
+    if (!kept.upstream.isUp) this.options.onProgress?.(`${this.named(name)}: ${kept.upstream.ending}`);
     this.#announceChanges();
   }
 
@@ -352,22 +238,6 @@ export class Gateway {
   }
   /** What was told of already. */
   #clashes: ReadonlySet<string> = new Set();
-
-  #lookAgain(kept: Kept): void {
-    const { upstream, standing: before } = kept;
-    const { name, starts, isUp } = upstream;
-    kept.lookedAt = performance.now();
-    kept.standing = this.#standing(name, upstream);
-    if (!isUp) return;
-    const isStart = starts > (this.#noted.get(name) ?? 0);
-    this.#noted.set(name, starts);
-    for (const { event, words } of changesBetween(before, kept.standing, this.rules, isStart)) {
-      this.#write(event);
-      this.options.onProgress?.(words);
-    }
-  }
-  /** Of each server the start whose admission is written down. */
-  readonly #noted = new Map<string, number>();
 
   /** Where the log has failed nothing takes effect any more: nobody has to be told of this as well. */
   #write(event: AuditEvent): void {
@@ -397,17 +267,3 @@ export class Gateway {
     own.tell(body);
   }
 }
-
-/** Waits, and not for longer than this. */
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((done) => {
-    timer = setTimeout(done, ms);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
-}
-
-/** How a server is started, and what it is told that can be asked, to tell whether it has to be started anew. */
-const startOf = ({ target, launcher }: GatewayServer, questions: QuestionModes): string =>
-  JSON.stringify([target.launch, target.era, target.limits, launcher?.containment, claimsFor(questions)]);

@@ -13,7 +13,7 @@ export {
 export { type GatewayFile, gatewaySchema, readGatewayFile, type ServerFile } from "./config.ts";
 export { CONTEXT_HEADER, CONTEXT_META } from "./contexts.ts";
 export { askDesk, DESK_FILE, type Held } from "./desk.ts";
-export { Gateway, type GatewayOptions, type GatewayServer } from "./gateway.ts";
+export { type Behind, Gateway, type GatewayOptions, type GatewayServer } from "./gateway.ts";
 export type { Caller } from "./open.ts";
 export type { Tally } from "./seen.ts";
 export type { Pins, Voucher } from "./standing.ts";
@@ -27,4 +27,4 @@ export {
 } from "./suggest.ts";
 export { suggestionText } from "./suggest-text.ts";
 export { type ServerView, type ToolView, viewOf } from "./view.ts";
-export { type Explained, explain, type Step, waiverIn } from "./why.ts";
+export { type Explained, explain, type Step, waiverIn, wishIn } from "./why.ts";

@@ -2,8 +2,16 @@
 import { randomBytes } from "node:crypto";
 import { type AuditEvent, DURABLE } from "../audit/index.ts";
 import { defined } from "../core/index.ts";
-import type { Flow } from "../flow/index.ts";
-import { isToolAllowed, type Rules, type Standing, type Waiver } from "../policy/index.ts";
+import type { Flow, FlowCall } from "../flow/index.ts";
+import {
+  flawOf,
+  isToolAllowed,
+  type Rules,
+  type Standing,
+  type ToolStanding,
+  type Waiver,
+  type Wish,
+} from "../policy/index.ts";
 import { isRecord, RpcFailure } from "../wire/index.ts";
 import type { Gateway } from "./gateway.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
@@ -56,26 +64,23 @@ export interface Facts {
   readonly why: string;
   /** What its definition says that no honest one says; empty where it does not. */
   readonly flaw: string;
-  /** Whether the operator's list has the tool: `any` where there is no list. */
-  readonly list: "any" | "listed" | "unlisted";
-  readonly isPinned: boolean;
-  readonly hasDrifted: boolean;
-  readonly isReadOnly: boolean;
-  readonly isStranger?: boolean;
-  readonly isTwice: boolean;
   readonly mode: string;
   readonly modes: Readonly<Record<string, string>>;
+  /** What people call the server. */
+  readonly serverLabel?: string | undefined;
+  /** Of a tool: whether the operator's list has it, `any` where there is no list. */
+  readonly list?: "any" | "listed" | "unlisted" | undefined;
+  /** How a tool stands. */
+  readonly isPinned?: boolean | undefined;
+  readonly hasDrifted?: boolean | undefined;
+  readonly isReadOnly?: boolean | undefined;
+  readonly isStranger?: boolean | undefined;
+  readonly isTwice?: boolean | undefined;
 }
 
-export function factsOf({ mode, modes }: Rules, { admission, policy, tools }: Standing, tool: string): Facts {
-  const {
-    isPinned = false,
-    hasDrifted = false,
-    isReadOnly = false,
-    isStranger = false,
-    isTwice = false,
-    flaw = "",
-  } = tools.get(tool) ?? {};
+export function factsOf({ mode, modes }: Rules, standing: Standing, wish: Wish): Facts {
+  const { admission, policy } = standing;
+  const tool = wish.kind === "tool" ? (standing.tools.get(wish.name) ?? UNHEARD_OF) : undefined;
   // In the order in which they are written: nothing has to be sorted then.
   return {
     admission: admission.status,
@@ -83,14 +88,14 @@ export function factsOf({ mode, modes }: Rules, { admission, policy, tools }: St
       ? { clearance: admission.clearance }
       : {}),
     ...(admission.status === "exempted" ? { exemption: admission.by } : {}),
-    flaw,
+    flaw: flawOf(standing, wish) ?? "",
     grade: admission.status === "admitted" ? admission.grade : null,
-    hasDrifted,
-    isPinned,
-    isReadOnly,
-    ...(isStranger ? { isStranger } : {}),
-    isTwice,
-    list: policy.allowedTools === null ? "any" : isToolAllowed(policy, tool) ? "listed" : "unlisted",
+    hasDrifted: tool?.hasDrifted,
+    isPinned: tool?.isPinned,
+    isReadOnly: tool?.isReadOnly,
+    isStranger: tool?.isStranger || undefined,
+    isTwice: tool && (tool.isTwice ?? false),
+    list: wish.kind === "tool" ? listOf(policy, wish.name) : undefined,
     mode,
     modes: {
       admission: modes.admission,
@@ -98,9 +103,21 @@ export function factsOf({ mode, modes }: Rules, { admission, policy, tools }: St
       drift: modes.drift,
       trigger: modes.trigger,
     },
+    serverLabel: policy.label ?? undefined,
     why: admission.status === "refused" ? admission.reason : "",
   };
 }
+
+/** A tool that its server does not list. */
+const UNHEARD_OF: ToolStanding = { isPinned: false, hasDrifted: false, isReadOnly: false };
+
+const listOf = (policy: Standing["policy"], tool: string): Facts["list"] =>
+  policy.allowedTools === null ? "any" : isToolAllowed(policy, tool) ? "listed" : "unlisted";
+
+/** What an entry is about: a tool has a member of its own, what is read or prompted stands in the data by its kind. */
+export const aboutOf = ({ kind = "tool", tool }: Pick<FlowCall, "kind" | "tool">): About =>
+  kind === "tool" ? { tool, data: {} } : { data: { [kind]: tool } };
+type About = { readonly tool?: string; readonly data: Readonly<Record<string, string>> };
 
 /** What came from where, for the entry. */
 export const flowsNoted = (flows: readonly Flow[]): readonly Readonly<Record<string, unknown>>[] =>

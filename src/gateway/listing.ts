@@ -1,6 +1,6 @@
 /** What clients see of the servers behind the gateway, and under which names. Nothing is shown that could not be asked for: both are one
  *  decision. Implements spec/gateway.md, GTW-5, GTW-6, GTW-13, GTW-22 and GTW-69. */
-import { mayFit, type Rules, type Standing, visible, type Wish } from "../policy/index.ts";
+import { mayFit, type Rules, type Standing, serverNamed, visible, type Wish } from "../policy/index.ts";
 import { isRecord } from "../wire/index.ts";
 import { withoutHopNames } from "./answer.ts";
 import type { Change } from "./changes.ts";
@@ -113,7 +113,9 @@ export class Listing {
         }),
       ),
     );
-    return clashesIn(this.tools.collisions, addresses);
+    const named = (server: string): string =>
+      serverNamed(server, this.#servers.get(server)?.standing.policy.label);
+    return clashesIn(this.tools.collisions, addresses, named);
   }
 
   /** The lists that are others for somebody than when this was asked last. */

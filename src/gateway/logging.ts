@@ -5,6 +5,7 @@ import { defined, shown } from "../core/index.ts";
 import { labelSpeech, visible } from "../policy/index.ts";
 import { type Call, type ClientSession, type Id, isRecord, META, RpcFailure } from "../wire/index.ts";
 import { LABEL_KEY, withoutHopNames } from "./answer.ts";
+import { atMost } from "./at-most.ts";
 import { type Conversed, contextKey } from "./contexts.ts";
 import { sourceOf } from "./deliver.ts";
 import type { Gateway } from "./gateway.ts";
@@ -260,13 +261,4 @@ function cleaned(data: unknown): { readonly data: unknown; readonly chars: numbe
   } catch {
     return undefined;
   }
-}
-
-async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((done) => {
-    timer = setTimeout(done, ms);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }

@@ -49,6 +49,7 @@ function canAnswer(claims: Json, kind: QuestionKind): boolean {
 }
 
 export interface QuestionFacts {
+  /** As people know it. */
   readonly server: string;
   readonly method: string;
   readonly params: unknown;

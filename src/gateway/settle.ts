@@ -1,6 +1,6 @@
 /** What a verdict comes to, once a person was asked where it wants one: through the client, or at the operator's desk.
  *  Implements spec/gateway.md, GTW-17 to GTW-19. */
-import { canonicalJson, shown } from "../core/index.ts";
+import { canonicalJson, defined, shown } from "../core/index.ts";
 import { type Call, InputNeeded, isRecord } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
 import type { Verdict } from "./decision.ts";
@@ -53,7 +53,7 @@ async function asked(
   const given = JSON.stringify(args);
   if (isRecord(call.claims.elicitation)) {
     const flow = flowing === undefined ? "" : ` What flows: ${shown(JSON.stringify(flowing), SHOWN_CHARS)}.`;
-    const message = `${server}: ${nameOf(tool)} wants your word. ${shown(reason, REASON_CHARS)}.${flow} Arguments: ${shown(given, SHOWN_CHARS)}`;
+    const message = `${gateway.named(server)}: ${nameOf(tool)} wants your word. ${shown(reason, REASON_CHARS)}.${flow} Arguments: ${shown(given, SHOWN_CHARS)}`;
     const ask = {
       method: "elicitation/create",
       params: { mode: "form", message, requestedSchema: YES_OR_NO },
@@ -64,7 +64,8 @@ async function asked(
   if (!desk) return { isAllowed: false, reason: `${reason}; nobody could be asked` };
   // A client that has closed its side would never learn what came of it: nothing is done for nobody.
   const gone = [call.signal, ...(call.closed ? [call.closed] : [])];
-  const what = { caller, server, tool, reason, arguments: shown(given, DESK_CHARS) };
+  const label = gateway.servers.get(server)?.standing.policy.label ?? undefined;
+  const what = { caller, server, ...defined({ label }), tool, reason, arguments: shown(given, DESK_CHARS) };
   const word = await desk.hold(what, gone);
   if (word !== "approved") return { isAllowed: false, reason: `${reason}; ${WORDS[word]}` };
   // Much may have changed while it waited: then the word was for something else.

@@ -2,7 +2,7 @@
  *  nobody, tells what it leaves out, and what it would have said to the calls it was made from. Pure. Implements spec/gateway.md, GTW-34. */
 import type { Entry } from "../audit/index.ts";
 import { byUnits } from "../core/index.ts";
-import { type Decision, decide, type Rules } from "../policy/index.ts";
+import { type Decision, decide, nameIn, type Rules } from "../policy/index.ts";
 import { isServerName } from "./config.ts";
 import { type Crossing, withCrossing } from "./decision.ts";
 import { MAX_FLOWS } from "./journal.ts";
@@ -229,10 +229,11 @@ function triedOnce(
 ): Pick<Tried, "kind" | "rule"> {
   const made = madeOf(entry);
   if (!made) return { kind: "unknown", rule: "" };
-  const { standing, tool, trigger } = made;
+  const { standing, wish, trigger } = made;
+  const tool = nameIn(wish);
   const allowedTools = tools.has(keyOf(standing.name, tool)) ? [tool] : [];
   const suggested = { ...standing, policy: { ...standing.policy, allowedTools } };
-  const policy = decide(rules, suggested, { kind: "tool", name: tool }, trigger);
+  const policy = decide(rules, suggested, wish, trigger);
   const crossing = open ? crossingIn(entry, made.crossing, standing.name, open) : made.crossing;
   return withCrossing(policy, crossing, "", "ask");
 }

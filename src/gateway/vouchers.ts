@@ -1,5 +1,5 @@
 /** What vouches for a server: a signed grade, a clearance, the lock. Read again each time it is asked for: statements expire, keys are revoked,
- *  and files are replaced while the gateway runs. Implements spec/gateway.md, GTW-10 to GTW-12, GTW-32, GTW-33, GTW-40 and GTW-77. */
+ *  and files are replaced while the gateway runs. Implements spec/gateway.md, GTW-10 to GTW-12, GTW-32, GTW-33, GTW-40 and GTW-76. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {

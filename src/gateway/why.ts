@@ -9,8 +9,10 @@ import {
   type Rules,
   readLevel,
   type Standing,
+  type ToolStanding,
   type TrustLevel,
   type Waiver,
+  type Wish,
 } from "../policy/index.ts";
 import { isRecord } from "../wire/index.ts";
 import { FLOW_MODES } from "./config.ts";
@@ -22,6 +24,8 @@ export interface Step {
   readonly id: string;
   readonly at: string;
   readonly server: string;
+  /** What people called the server then. */
+  readonly label: string | undefined;
   readonly tool: string;
   /** How far the result was believed. */
   readonly level: string;
@@ -30,6 +34,8 @@ export interface Step {
 
 export interface Explained {
   readonly entry: Entry;
+  /** What people called its server then. */
+  readonly label: string | undefined;
   /** What the policy says to the same facts; undefined where the entry does not have them. */
   readonly replayed: Verdict | undefined;
   /** It comes to what was decided, before a person was asked. */
@@ -56,47 +62,74 @@ export function explain(
       id,
       at: find(id)?.at ?? "",
       server: String(server),
+      label: labelIn(find(id)),
       tool: String(tool),
       level: isRecord(label) ? String(label.level) : "unknown",
       how,
     };
   });
-  return { entry, replayed, isSame, steps };
+  const first = data.decision ?? data.call;
+  const label = labelIn(entry) ?? (typeof first === "string" ? labelIn(find(first)) : undefined);
+  return { entry, label, replayed, isSame, steps };
 }
 
-/** What a decision about a tool was made of, read back from its entry. */
+/** It stands in decisions and admissions; other entries name the decision that they belong to. */
+function labelIn(entry: Entry | undefined): string | undefined {
+  const { facts, server_label: own } = entry?.data ?? {};
+  const label = isRecord(facts) ? facts.serverLabel : own;
+  return typeof label === "string" ? label : undefined;
+}
+
+/** What a decision was made of, read back from its entry. */
 export interface MadeOf {
   readonly rules: Rules;
   readonly standing: Standing;
-  readonly tool: string;
+  readonly wish: Wish;
   readonly trigger: TrustLevel;
   readonly crossing: Crossing;
   readonly flowMode: FlowMode;
 }
 
 /** Undefined where the entry does not have it. */
-export function madeOf({ data, server, tool }: Entry): MadeOf | undefined {
+export function madeOf(entry: Entry): MadeOf | undefined {
+  const { data, server } = entry;
   const { facts, trigger, crossing, flow_mode: flowMode } = data;
-  const level = readLevel(trigger);
-  if (!isRecord(facts) || level === undefined || server === null || tool === null) return undefined;
+  const wish = wishIn(entry);
+  // What led to it counts for tools alone.
+  const level = wish?.kind === "tool" ? readLevel(trigger) : "USER";
+  if (!isRecord(facts) || !wish || level === undefined || server === null) return undefined;
   const modes = modesIn(facts.modes);
   const isKnown = CROSSINGS.includes(crossing) && (FLOW_MODES as readonly unknown[]).includes(flowMode);
   if (!modes || !isKnown) return undefined;
   return {
     rules: { mode: facts.mode === "spec" ? "spec" : "strict", modes },
-    standing: standingIn(facts, server, tool),
-    tool,
+    standing: standingIn(facts, server, wish),
+    wish,
     trigger: level,
     crossing: crossing as Crossing,
     flowMode: flowMode as FlowMode,
   };
 }
 
+/** What an entry is about: a tool, a resource or a prompt. In older logs the labels of resources and prompts have it as a tool. */
+export function wishIn({ tool, data }: Entry): Wish | undefined {
+  const [called, uri, name] = [tool ?? textIn(data.tool), textIn(data.resource), textIn(data.prompt)];
+  if (called !== undefined) return { kind: "tool", name: called };
+  if (uri !== undefined) return { kind: "resource", uri };
+  return name === undefined ? undefined : { kind: "prompt", name };
+}
+
+/** Of a long text an entry has the beginning. */
+function textIn(value: unknown): string | undefined {
+  const text = isRecord(value) ? value.text : value;
+  return typeof text === "string" ? text : undefined;
+}
+
 function replay(entry: Entry): Verdict | undefined {
   const made = madeOf(entry);
   if (!made) return undefined;
-  const { rules, standing, tool, trigger, crossing, flowMode } = made;
-  const policy = decide(rules, standing, { kind: "tool", name: tool }, trigger);
+  const { rules, standing, wish, trigger, crossing, flowMode } = made;
+  const policy = decide(rules, standing, wish, trigger);
   const verdict = withCrossing(policy, crossing, String(entry.data.reason), flowMode);
   return withLimit(verdict, exceededIn(entry.data.limit));
 }
@@ -117,45 +150,52 @@ function modesIn(value: unknown): Readonly<Record<Control, Mode>> | undefined {
     : undefined;
 }
 
-function standingIn(facts: Readonly<Record<string, unknown>>, name: string, tool: string): Standing {
-  const { admission, grade, why, list } = facts;
+type Noted = Readonly<Record<string, unknown>>;
+
+function standingIn(facts: Noted, name: string, wish: Wish): Standing {
   const none: TrustLevel = "NONE";
-  const lists = { any: null, listed: [tool], unlisted: [] } as const;
+  const isTool = wish.kind === "tool";
+  const label = typeof facts.serverLabel === "string" ? facts.serverLabel : null;
+  const policy = { serverTrust: none, resourceTrust: none, verified: false, label };
+  const flaw = typeof facts.flaw === "string" ? facts.flaw : "";
   return {
     name,
-    policy: {
-      serverTrust: none,
-      resourceTrust: none,
-      verified: false,
-      allowedTools: lists[list === "any" || list === "listed" ? list : "unlisted"],
-      label: null,
-    },
-    admission:
-      admission === "admitted"
-        ? {
-            status: "admitted",
-            grade: grade as Grade | null,
-            ...(typeof facts.clearance === "string" ? { clearance: facts.clearance } : {}),
-          }
-        : admission === "exempted"
-          ? { status: "exempted", by: waiverIn(facts.exemption) }
-          : admission === "locked" || admission === "unasked"
-            ? { status: admission }
-            : { status: "refused", reason: String(why) },
-    tools: new Map([
-      [
-        tool,
-        {
-          isPinned: facts.isPinned === true,
-          hasDrifted: facts.hasDrifted === true,
-          isReadOnly: facts.isReadOnly === true,
-          isTwice: facts.isTwice === true,
-          isStranger: facts.isStranger === true,
-          ...(typeof facts.flaw === "string" && facts.flaw !== "" ? { flaw: facts.flaw } : {}),
-        },
-      ],
-    ]),
+    policy: { ...policy, allowedTools: isTool ? listIn(facts.list, wish.name) : null },
+    admission: admissionIn(facts),
+    tools: new Map(isTool ? [[wish.name, toolIn(facts, flaw)]] : []),
+    resources: new Map(wish.kind === "resource" ? [[wish.uri, flaw]] : []),
+    prompts: new Map(wish.kind === "prompt" ? [[wish.name, flaw]] : []),
   };
+}
+
+function listIn(list: unknown, tool: string): readonly string[] | null {
+  if (list === "any") return null;
+  return list === "listed" ? [tool] : [];
+}
+
+const toolIn = (facts: Noted, flaw: string): ToolStanding => ({
+  isPinned: facts.isPinned === true,
+  hasDrifted: facts.hasDrifted === true,
+  isReadOnly: facts.isReadOnly === true,
+  isTwice: facts.isTwice === true,
+  isStranger: facts.isStranger === true,
+  ...(flaw === "" ? {} : { flaw }),
+});
+
+function admissionIn({ admission, grade, why, clearance, exemption }: Noted): Standing["admission"] {
+  switch (admission) {
+    case "admitted": {
+      const cleared = typeof clearance === "string" ? { clearance } : {};
+      return { status: "admitted", grade: grade as Grade | null, ...cleared };
+    }
+    case "exempted":
+      return { status: "exempted", by: waiverIn(exemption) };
+    case "locked":
+    case "unasked":
+      return { status: admission };
+    default:
+      return { status: "refused", reason: String(why) };
+  }
 }
 
 /** An exemption as an entry holds it. */

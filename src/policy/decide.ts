@@ -2,6 +2,7 @@
  *  Implements spec/policy.md, POL-17 to POL-22. */
 import { shown } from "../core/index.ts";
 import { isAtLeast, type TrustLevel } from "./levels.ts";
+import { serverNamed } from "./name.ts";
 import { isToolAllowed, type McpServerPolicy, type PolicyMode } from "./server.ts";
 
 export const MODES = ["observe", "warn", "enforce"] as const;
@@ -75,6 +76,9 @@ export type Wish =
   | { readonly kind: "resource"; readonly uri: string }
   | { readonly kind: "prompt"; readonly name: string };
 
+/** The name of a tool or a prompt, the address of a resource. */
+export const nameIn = (wish: Wish): string => (wish.kind === "resource" ? wish.uri : wish.name);
+
 export interface Rules {
   readonly mode: PolicyMode;
   readonly modes: Readonly<Record<Control, Mode>>;
@@ -123,6 +127,9 @@ export function decide(rules: Rules, standing: Standing, wish: Wish, trigger: Tr
 /** A name is a server's word: in a reason it stands so that it says nothing by itself. */
 const quoted = (name: string): string => shown(JSON.stringify(name), 140);
 
+/** The server, where a reason names it. */
+const named = ({ name, policy }: Standing): string => serverNamed(name, policy.label);
+
 function strictest(verdicts: readonly Verdict[]): Decision {
   const worst = verdicts.reduce((one, next) =>
     STRICTNESS.indexOf(next.kind) > STRICTNESS.indexOf(one.kind) ? next : one,
@@ -131,23 +138,36 @@ function strictest(verdicts: readonly Verdict[]): Decision {
 }
 
 /** A list of the operator's blocks in every mode. */
-function listed({ mode }: Rules, { policy, tools, name }: Standing, tool: string): Verdict {
+function listed({ mode }: Rules, standing: Standing, tool: string): Verdict {
+  const { policy, tools } = standing;
   const deny = (reason: string): Verdict => ({ kind: "deny", rule: "allowed-tools", reason });
-  if (tools.get(tool)?.isTwice) return deny(`${name} lists ${quoted(tool)} more than once`);
-  if (!isToolAllowed(policy, tool)) return deny(`${quoted(tool)} is not in allowed_tools of ${name}`);
+  if (tools.get(tool)?.isTwice) return deny(`${named(standing)} lists ${quoted(tool)} more than once`);
+  if (!isToolAllowed(policy, tool))
+    return deny(`${quoted(tool)} is not in allowed_tools of ${named(standing)}`);
   if (mode === "spec") return ALLOW;
   // Strict takes what was attested or locked, and a list can only take from that.
   const known = tools.get(tool);
   if (policy.allowedTools === null && !known?.isPinned)
-    return deny(`${name} has no allowed_tools, and ${quoted(tool)} is neither attested nor locked`);
-  return known?.isStranger ? deny(`${quoted(tool)} of ${name} is neither attested nor locked`) : ALLOW;
+    return deny(
+      `${named(standing)} has no allowed_tools, and ${quoted(tool)} is neither attested nor locked`,
+    );
+  return known?.isStranger
+    ? deny(`${quoted(tool)} of ${named(standing)} is neither attested nor locked`)
+    : ALLOW;
 }
 
-function admission({ modes }: Rules, { admission, name }: Standing): Verdict {
+function admission({ modes }: Rules, standing: Standing): Verdict {
+  const { admission } = standing;
   if (admission.status === "refused")
-    return controlled(modes.admission, "admission", `${name} is not admitted: ${admission.reason}`);
+    return controlled(
+      modes.admission,
+      "admission",
+      `${named(standing)} is not admitted: ${admission.reason}`,
+    );
   const lacking = poorGrade(admission);
-  return lacking === undefined ? ALLOW : controlled(modes.admission, "grade", `${name} has ${lacking}`);
+  return lacking === undefined
+    ? ALLOW
+    : controlled(modes.admission, "grade", `${named(standing)} has ${lacking}`);
 }
 
 /** A grade that nobody is let in with. */
@@ -169,12 +189,12 @@ export function faultOf(admission: Standing["admission"]): string | undefined {
 }
 
 /** A tool that changed is set aside alone. */
-function drift({ modes }: Rules, { tools, name }: Standing, tool: string): Verdict {
-  return tools.get(tool)?.hasDrifted
+function drift({ modes }: Rules, standing: Standing, tool: string): Verdict {
+  return standing.tools.get(tool)?.hasDrifted
     ? controlled(
         modes.drift,
         "drift",
-        `${quoted(tool)} of ${name} is not the tool that was attested or locked`,
+        `${quoted(tool)} of ${named(standing)} is not the tool that was attested or locked`,
       )
     : ALLOW;
 }
@@ -183,15 +203,15 @@ function drift({ modes }: Rules, { tools, name }: Standing, tool: string): Verdi
 function described({ modes }: Rules, standing: Standing, wish: Wish): Verdict {
   const flaw = flawOf(standing, wish);
   if (!flaw) return ALLOW;
-  const what = quoted(wish.kind === "resource" ? wish.uri : wish.name);
   return controlled(
     modes.description,
     "description",
-    `${what} of ${standing.name} is hostile to read: ${flaw}`,
+    `${quoted(nameIn(wish))} of ${named(standing)} is hostile to read: ${flaw}`,
   );
 }
 
-function flawOf({ tools, prompts, resources, templates }: Standing, wish: Wish): string | undefined {
+/** What it says to the agent that no honest one says, where it does. */
+export function flawOf({ tools, prompts, resources, templates }: Standing, wish: Wish): string | undefined {
   if (wish.kind === "tool") return tools.get(wish.name)?.flaw;
   if (wish.kind === "prompt") return prompts?.get(wish.name);
   const { uri } = wish;
@@ -209,7 +229,8 @@ export function mayFit(template: string, uri: string): boolean {
 }
 
 /** A test result decides: below A only what reads is done without a question. */
-function privilege({ modes }: Rules, { admission, tools, name }: Standing, tool: string): Verdict {
+function privilege({ modes }: Rules, standing: Standing, tool: string): Verdict {
+  const { admission, tools } = standing;
   if (tools.get(tool)?.isReadOnly) return ALLOW;
   const asked = (rule: Verdict["rule"], but: string): Verdict => {
     const reason = `${quoted(tool)} may change something, and ${but}`;
@@ -219,20 +240,18 @@ function privilege({ modes }: Rules, { admission, tools, name }: Standing, tool:
   };
   // An exception lets a server in; it says nothing of what the server does.
   if (admission.status === "exempted")
-    return asked("admission", `${name} is let in by an exemption: ${admission.by.lacks}`);
+    return asked("admission", `${named(standing)} is let in by an exemption: ${admission.by.lacks}`);
   if (admission.status !== "admitted" || admission.grade === "A") return ALLOW;
-  return asked("grade", `${name} has ${admission.grade === null ? "no grade" : `grade ${admission.grade}`}`);
+  return asked(
+    "grade",
+    `${named(standing)} has ${admission.grade === null ? "no grade" : `grade ${admission.grade}`}`,
+  );
 }
 
 /** What changes something wants a person behind it. */
-function triggered(
-  { mode, modes }: Rules,
-  { tools, name }: Standing,
-  tool: string,
-  trigger: TrustLevel,
-): Verdict {
-  if (tools.get(tool)?.isReadOnly || isAtLeast(trigger, "USER")) return ALLOW;
-  const reason = `${quoted(tool)} of ${name} may change something, and what led to it is ${trigger}`;
+function triggered({ mode, modes }: Rules, standing: Standing, tool: string, trigger: TrustLevel): Verdict {
+  if (standing.tools.get(tool)?.isReadOnly || isAtLeast(trigger, "USER")) return ALLOW;
+  const reason = `${quoted(tool)} of ${named(standing)} may change something, and what led to it is ${trigger}`;
   if (mode === "strict") return controlled(modes.trigger, "trigger", reason);
   return modes.trigger === "enforce"
     ? { kind: "ask", rule: "trigger", reason }

@@ -6,10 +6,12 @@ export {
   type Decision,
   decide,
   faultOf,
+  flawOf,
   type Grade,
   MODES,
   type Mode,
   mayFit,
+  nameIn,
   type Rules,
   type Standing,
   type ToolStanding,
@@ -27,6 +29,7 @@ export {
   type TrustLabel,
 } from "./label.ts";
 export { isAtLeast, LEVELS, lower, rankOf, readLevel, type TrustLevel } from "./levels.ts";
+export { labelText, serverNamed } from "./name.ts";
 export { hasNoValue, mcpServersSchema, WANT_TOOLS, warningsFor } from "./read.ts";
 export {
   admitted,

@@ -89,7 +89,7 @@ const sign = (cwd: string, ...words: string[]) =>
   touchstone(["attest", "sign", ...KEY, "--server", "weather", "--clearance", "internal", ...words], { cwd });
 
 test(
-  "a server that publishes nothing is cleared as it was locked, and a tool that drifts is set aside alone [GTW-33, GTW-77]",
+  "a server that publishes nothing is cleared as it was locked, and a tool that drifts is set aside alone [GTW-33, GTW-76]",
   LIMIT,
   async () => {
     await using sky = await weather();
@@ -154,7 +154,7 @@ const held: readonly {
   },
 ];
 for (const { name, entry, change, why } of held)
-  test(`a clearance of what was seen opens nothing ${name} [GTW-77]`, LIMIT, async () => {
+  test(`a clearance of what was seen opens nothing ${name} [GTW-76]`, LIMIT, async () => {
     await using sky = await weather();
     using folder = await locked(sky.url);
     assert.equal((await sign(folder.path)).code, 0);

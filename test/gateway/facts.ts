@@ -14,6 +14,7 @@ export const NO_FACTS: Facts = {
   code: undefined,
   error: undefined,
   server: undefined,
+  label: undefined,
   decision: undefined,
   level: undefined,
   entry: undefined,

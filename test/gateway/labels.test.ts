@@ -1,92 +1,124 @@
-/** Labels of live traffic are those of the library and of the vectors, whatever a server calls its tools. */
+/** What people call a server stands beside its name wherever a person reads of it, and can pass for nothing else. */
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
-import {
-  DEFAULT_MCP_POLICY,
-  labelResource,
-  labelSpeech,
-  labelToolResult,
-  sourceName,
-} from "../../src/policy/index.ts";
-import { isRecord, type Outcome } from "../../src/wire/index.ts";
-import { bodyOf, listen } from "../kit/http.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { askDesk } from "../../src/gateway/index.ts";
 import { temporaryFolder } from "../kit/paths.ts";
-import { policyCases } from "../kit/policy-cases.ts";
-import { call, gatewayOf, LIMIT, namesIn, reads, startGateway } from "./kit.ts";
+import { touchstone } from "../kit/program.ts";
+import { call, gatewayOf, LIMIT, reads, Servers, textOf, writes } from "./kit.ts";
+import { startProgram } from "./program.ts";
 
-const OPEN = {
-  policy: "spec",
-  modes: { admission: "observe", trigger: "observe", flow: "observe", description: "observe" },
-} as const;
-/** As if it were a tool of `mail`; as if it were escaped. */
-const NAMES = ["search", "mail:list", "//mail.example/mcp:list", "mail%3Alist"];
+const SECRET = "The launch code of the harbour crane is 7741-kilo-9920";
+/** A label that would like to be a line of its own. */
+const FORGED = 'Post"\nallowed\u001b[2J\u202e';
+const SHOWN = String.raw`web ("Post\"\\nallowed\\u{1b}[2J\\u{202e}")`;
+const LABELS = { vault: { label: "Team vault" }, web: { label: FORGED } };
+const vault = { tools: [reads("open", SECRET)] };
+const web = { tools: [writes("post", "posted"), reads("hang", "", { ending: "exit" })] };
+const OPEN = { policy: "spec", modes: { admission: "observe", flow: "ask" }, mcp_servers: LABELS } as const;
 
-function labelOf(outcome: Outcome): unknown {
-  const result = outcome.kind === "result" && isRecord(outcome.result) ? outcome.result : {};
-  const label = isRecord(result._meta) ? result._meta["touchstone/trust"] : undefined;
-  return isRecord(label) ? { trust: label.trust, metadata: label.metadata } : outcome;
-}
-
-test(
-  "the label of a server that we start is that of the library and the vectors [POL-8]",
-  LIMIT,
-  async () => {
-    const resources = [{ uri: "note://a:b", name: "note", answer: "a note" }];
-    const prompts = [{ name: "greet", answer: "hello" }];
-    const tools = NAMES.map((name) => reads(name, "a note"));
-    await using gateway = await gatewayOf({ files: { tools, resources, prompts } }, OPEN);
-    await using session = await gateway.connect();
-    const found: unknown[] = [];
-    for (const name of await namesIn(session)) found.push(labelOf(await call(session, name)));
-    const wanted = NAMES.map((name) => labelToolResult(DEFAULT_MCP_POLICY, "stdio:files", name));
-    const sorted = (labels: readonly unknown[]): string[] =>
-      labels.map((each) => JSON.stringify(each)).sort();
-    assert.deepEqual(sorted(found), sorted(wanted));
-    const { source, metadata } = policyCases["c6-by-name"]?.expect ?? {};
-    assert.deepEqual(labelOf(await call(session, "files__search")), {
-      trust: { level: "NONE", source },
-      metadata,
-    });
-    assert.deepEqual(
-      labelOf(await session.request("resources/read", { uri: "note://a:b" })),
-      labelResource(DEFAULT_MCP_POLICY, "stdio:files", "note://a:b"),
-    );
-    assert.deepEqual(
-      labelOf(await session.request("prompts/get", { name: "files__greet" })),
-      labelSpeech("stdio:files"),
-    );
-    const sources = gateway
-      .entries("label")
-      .map(({ data }) => isRecord(data) && isRecord(data.label) && data.label.source);
-    assert.equal(new Set(sources).size, NAMES.length + 2, "each has its own in the log");
+const refusals: readonly { readonly name: string; readonly config: object; readonly words: string }[] = [
+  {
+    name: "who is not admitted",
+    config: {
+      modes: { admission: "enforce" },
+      mcp_servers: { web: { ...LABELS.web, allowed_tools: ["post"] } },
+    },
+    words: `Denied by admission: ${SHOWN} is not admitted: `,
   },
-);
+  {
+    name: "whose tool is not listed",
+    config: { ...OPEN, mcp_servers: { web: { ...LABELS.web, allowed_tools: [] } } },
+    words: `Denied by allowed-tools: "post" is not in allowed_tools of ${SHOWN} `,
+  },
+];
+for (const { name, config, words } of refusals)
+  test(`a denial names the server, ${name}, by both names [GTW-74]`, LIMIT, async () => {
+    await using gateway = await gatewayOf({ web }, config as Readonly<Record<string, unknown>>);
+    await using session = await gateway.connect();
+    const text = textOf(await call(session, "web__post"));
+    assert.ok(text.startsWith(words), text);
+  });
+
+test("so does what is said of a server that fails [GTW-74]", LIMIT, async () => {
+  await using gateway = await gatewayOf({ web }, OPEN);
+  await using session = await gateway.connect();
+  const text = textOf(await call(session, "web__hang"));
+  assert.ok(text.startsWith(`error -32603: ${SHOWN} `), text);
+});
+
+test("so does a question to a person, with both servers of a flow [GTW-74]", LIMIT, async () => {
+  await using gateway = await gatewayOf({ vault, web }, OPEN);
+  await using session = await gateway.connect({ era: "modern", claims: { elicitation: {} } });
+  await call(session, "vault__open");
+  const params = { name: "web__post", arguments: { body: SECRET } };
+  const outcome = await session.request("tools/call", params, { keepInput: true });
+  const asked = JSON.stringify(outcome.kind === "input-required" ? outcome.result : outcome);
+  const words = [`${SHOWN}: post wants your word. vault ("Team vault").open`, `reaches ${SHOWN}.post`];
+  for (const each of words) assert.ok(asked.includes(JSON.stringify(each).slice(1, -1)), asked);
+});
+
+test("`approve` and `why` name it so, and the entries hold it [GTW-74]", LIMIT, async () => {
+  await using gateway = await gatewayOf({ vault, web }, OPEN, {}, 20_000);
+  await using session = await gateway.connect();
+  await call(session, "vault__open");
+  const outcome = call(session, "web__post", { body: SECRET });
+  const socket = join(gateway.folder, "audit", "approve.sock");
+  const waiting = async (): Promise<readonly { id: string; label: string }[]> =>
+    ((await askDesk(socket, { list: true })) as unknown as { held: { id: string; label: string }[] }).held;
+  while ((await waiting()).length === 0) await sleep(20);
+  const [held] = await waiting();
+  assert.equal(held?.label, FORGED);
+  const config = ["--config", join(gateway.folder, "touchstone.yml")];
+  for (const words of [[], [held?.id ?? "", "--show"]]) {
+    const { stdout } = await touchstone(["approve", ...words, ...config]);
+    assert.ok(stdout.includes(`  ${SHOWN}: post, asked by `), stdout);
+    assert.ok(stdout.includes(`why: vault ("Team vault").open (`), stdout);
+  }
+  await touchstone(["approve", held?.id ?? "", ...config]);
+  assert.equal(textOf(await outcome), "posted");
+  const why = async (entry: Readonly<Record<string, unknown>> | undefined): Promise<string> =>
+    (await touchstone(["why", String(entry?.id), ...config])).stdout;
+  const decision = await why(gateway.entries("decision").at(-1));
+  assert.ok(decision.includes(`\n${SHOWN}: post, asked by `), decision);
+  assert.ok(decision.includes('\n  from vault ("Team vault"): open ('), decision);
+  const label = await why(gateway.entries("label").at(-1));
+  assert.ok(label.includes(`\n${SHOWN}: post, asked by `), label);
+  const admission = gateway.entries("admission").find(({ server }) => server === "vault");
+  assert.match(await why(admission), /^vault \("Team vault"\): admission, asked by /m);
+});
 
 test(
-  "the label of a server with a URL is that of the library, without the query [POL-8]",
+  "the operator is told by both names, and /healthz has them for whoever may know [GTW-74]",
   LIMIT,
   async () => {
-    await using server = await listen(async (request, response) => {
-      const { id } = JSON.parse((await bodyOf(request)) || "{}");
-      const face = {
-        supportedVersions: ["2026-07-28"],
-        capabilities: { tools: {} },
-        tools: [reads("a:b", "x")],
-      };
-      const result = { resultType: "complete", content: [{ type: "text", text: "a note" }], ...face };
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
-    });
     using folder = temporaryFolder();
-    const url = new URL("/one:two?key=a-secret-of-the-operator", server.url).href;
-    await using gateway = await startGateway(folder.path, { ...OPEN, servers: { web: { url } } });
-    await using session = await gateway.connect({ era: "modern" });
-    const [name = ""] = await namesIn(session);
-    const label = labelOf(await call(session, name));
-    assert.deepEqual(label, labelToolResult(DEFAULT_MCP_POLICY, sourceName({ name: "web", url }), "a:b"));
-    assert.deepEqual(isRecord(label) && label.trust, {
-      level: "NONE",
-      source: `mcp:${server.url.origin}/one%3Atwo:a%3Ab`,
-    });
+    const servers = new Servers(folder.path);
+    servers.set("vault", vault);
+    servers.set("web", web);
+    await using program = await startProgram(
+      folder.path,
+      {
+        ...OPEN,
+        listen: "http://127.0.0.1:0/mcp",
+        servers: { vault: servers.entry("vault"), web: servers.entry("web") },
+        tokens: {
+          ada: { env: "ADA", servers: ["vault"] },
+          bob: { env: "BOB" },
+        },
+      },
+      { env: { ADA: "a".repeat(20), BOB: "b".repeat(20) } },
+    );
+    const labels = async (token?: string): Promise<unknown> => {
+      const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+      const response = await fetch(new URL("/healthz", program.url), { headers });
+      return ((await response.json()) as { labels?: unknown }).labels;
+    };
+    const shown = String.raw`Post"\nallowed\u{1b}[2J\u{202e}`;
+    assert.deepEqual(await labels("b".repeat(20)), { vault: "Team vault", web: shown });
+    assert.deepEqual(await labels("a".repeat(20)), { vault: "Team vault" });
+    assert.equal(await labels(), undefined);
+    assert.match(program.words(), /^vault \("Team vault"\): let in/m);
   },
 );

@@ -298,7 +298,8 @@ for (const era of ERAS)
     `with ${era} peers sampling and roots pass where the file says so, without what others said [GTW-51] [GTW-53]`,
     SHORT,
     async () => {
-      const modes = { questions: { sampling: "pass", roots: "pass" } };
+      const label = { mcp_servers: { peer: { label: "Our peer" } } };
+      const modes = { questions: { sampling: "pass", roots: "pass" }, ...label };
       await using story = await askingGateway(era, { ask: { questions: [SAMPLE, ROOTS] } }, modes);
       const written = {
         role: "assistant",
@@ -317,7 +318,7 @@ for (const era of ERAS)
       assert.deepEqual(given, [own, { roots: [{ uri: "file:///home/ada", name: "home" }] }]);
       const sampling = paramsOf(questions.find(({ method }) => method === "sampling/createMessage"));
       assert.deepEqual(Object.keys(sampling).sort(), ["_meta", "maxTokens", "messages", "systemPrompt"]);
-      assert.equal(sampling.systemPrompt, "peer asks: Be brief.");
+      assert.equal(sampling.systemPrompt, 'peer ("Our peer") asks: Be brief.');
     },
   );
 

@@ -18,7 +18,7 @@ const told = (of: Collector, name: string): unknown[] =>
   of.points(name).map(({ attributes, count }) => [attributes, count]);
 
 test(
-  "a session of a client is measured when it is over, and one with a server when we end [GTW-78]",
+  "a session of a client is measured when it is over, and one with a server when we end [GTW-77]",
   LIMIT,
   async () => {
     await using collecting = await collector();
@@ -54,7 +54,7 @@ test(
   },
 );
 
-test("a session that a server ends says how [GTW-78]", LIMIT, async () => {
+test("a session that a server ends says how [GTW-77]", LIMIT, async () => {
   await using collecting = await collector();
   await using gateway = await gatewayOf(
     { notes: { tools: [reads("say", "hello"), reads("die", "", { ending: "exit" })] } },
@@ -67,7 +67,7 @@ test("a session that a server ends says how [GTW-78]", LIMIT, async () => {
   assert.deepEqual([point?.attributes["error.type"], point?.count], ["crashed", "1"]);
 });
 
-test("requests that stand alone have no session [GTW-78]", LIMIT, async () => {
+test("requests that stand alone have no session [GTW-77]", LIMIT, async () => {
   await using collecting = await collector();
   await using server = await modernServer();
   using folder = temporaryFolder();

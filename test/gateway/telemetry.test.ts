@@ -29,13 +29,13 @@ const only = (spans: readonly ReceivedSpan[], kind: number): ReceivedSpan => {
 };
 
 test(
-  "a call is a span for the client and one for the server, in the client's trace [GTW-44, GTW-45]",
+  "a call is a span for the client and one for the server, in the client's trace [GTW-44, GTW-45, GTW-74]",
   LIMIT,
   async () => {
     await using collecting = await collector();
     await using gateway = await gatewayOf(
       { notes: { tools: [reads("say", "hello")] } },
-      { ...OPEN, ...soon(collecting.url) },
+      { ...OPEN, ...soon(collecting.url), mcp_servers: { notes: { label: "Our\u202e notes" } } },
     );
     await using session = await gateway.connect({ era: "legacy" });
     const params = { name: "notes__say", arguments: { text: "x" } };
@@ -63,6 +63,7 @@ test(
       "network.transport": "tcp",
       "network.protocol.name": "http",
       "touchstone.server.name": "notes",
+      "touchstone.server.label": "Our\\u{202e} notes",
       "jsonrpc.request.id": "req-7",
       "touchstone.decision.id": decision?.id,
       "touchstone.decision.kind": "allow",
@@ -79,6 +80,7 @@ test(
       "mcp.protocol.version": "2025-11-25",
       "network.transport": "pipe",
       "touchstone.server.name": "notes",
+      "touchstone.server.label": "Our\\u{202e} notes",
       "touchstone.decision.id": decision?.id,
       "touchstone.decision.kind": "allow",
       "touchstone.decision.outcome": "allowed",

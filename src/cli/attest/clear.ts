@@ -1,5 +1,5 @@
 /** `attest sign --clearance` without evidence: an operator clears a server that was seen and not tested, as touchstone.lock holds it.
- *  Implements spec/gateway.md, GTW-77. */
+ *  Implements spec/gateway.md, GTW-76. */
 import { writeFileSync } from "node:fs";
 import { seenMark, signSad } from "../../attest/index.ts";
 import { count, didYouMean, type ExitCode, TrustError } from "../../core/index.ts";

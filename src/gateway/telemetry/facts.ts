@@ -25,6 +25,8 @@ export interface Facts {
   /** What class of failure it was. */
   readonly error: string | undefined;
   readonly server: string | undefined;
+  /** What people call the server. */
+  readonly label: string | undefined;
   readonly decision: Decided | undefined;
   readonly level: string | undefined;
   readonly entry: string | undefined;
@@ -45,6 +47,7 @@ export const attributesOf = (facts: Facts): Attributes => ({
   "jsonrpc.request.id": facts.id,
   "rpc.response.status_code": facts.code,
   "error.type": facts.error,
+  "touchstone.server.label": facts.label,
   "touchstone.decision.id": facts.decision?.id,
   "touchstone.decision.kind": facts.decision?.kind,
   "touchstone.decision.outcome": facts.decision?.outcome,

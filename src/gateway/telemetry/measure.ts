@@ -1,5 +1,5 @@
 /** What is counted and how long things took, by attributes. Whatever others choose can make many of those: they are bounded, and what is
- *  beyond goes into one that says so. Implements spec/gateway.md, GTW-47 and GTW-78. */
+ *  beyond goes into one that says so. Implements spec/gateway.md, GTW-47 and GTW-77. */
 import type { Histogram } from "./encode.ts";
 import { type Attributes, type Facts, measuredBy, measureKey } from "./facts.ts";
 

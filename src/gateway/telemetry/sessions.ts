@@ -1,5 +1,5 @@
 /** How long sessions lasted: those of clients with us, and ours with servers. There are none in the modern era, where requests stand alone.
- *  Implements spec/gateway.md, GTW-78. */
+ *  Implements spec/gateway.md, GTW-77. */
 import type { Call, ClientSession } from "../../wire/index.ts";
 import type { Ended, Upstream } from "../upstream.ts";
 import { type Address, type Attributes, protocolOf } from "./facts.ts";

@@ -1,5 +1,5 @@
 /** What the gateway tells a collector of OpenTelemetry: spans of exchanges, and measurements. Loaded where it is configured alone.
- *  Implements spec/gateway.md, GTW-43 to GTW-49 and GTW-78. */
+ *  Implements spec/gateway.md, GTW-43 to GTW-49 and GTW-77. */
 import { randomUUID } from "node:crypto";
 import http from "node:http";
 import https from "node:https";

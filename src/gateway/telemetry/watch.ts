@@ -129,6 +129,7 @@ export class Watch {
       code: outcome.kind === "error" ? String(outcome.error.code) : undefined,
       error,
       server: upstream.name,
+      label: labelOf(this.#gateway, upstream.name),
       decision: this.#decision,
       level: undefined,
       entry: undefined,
@@ -158,6 +159,7 @@ export class Watch {
       code,
       error: this.#rule ?? code ?? (this.#isToolError ? "tool_error" : undefined),
       server: this.#server,
+      label: labelOf(this.#gateway, this.#server),
       decision: isAsked ? { kind: "ask" } : this.#decision,
       level: this.#level,
       entry: this.#entry,
@@ -203,6 +205,9 @@ export function wordOf(word: unknown): string | undefined {
   return PLAIN.test(word) ? word : shown(word, MAX_CHARS);
 }
 const PLAIN = /^[ -~]{1,128}$/;
+
+const labelOf = ({ servers }: Gateway, server: string | undefined): string | undefined =>
+  wordOf(servers.get(server ?? "")?.standing.policy.label);
 
 /** How a decision was taken; those at the door and about what is not there have no other way than no. */
 export const kindOf = ({ outcome, data }: AuditEvent): string =>

@@ -1,72 +1,79 @@
-/** What is the same for every call of a tool while its server stands as it does: it is found out once, not with each call. */
+/** What is the same for all that is asked of one tool, resource or prompt while its server stands as it does. Of a tool it is found out once,
+ *  not with each call. */
 import { Repeated } from "../audit/index.ts";
 import {
   type Decision,
   decide,
   labelMixedResult,
+  labelResource,
+  labelSpeech,
   labelToolResult,
   type Rules,
   type Standing,
   type TrustLabel,
   type TrustLevel,
+  type Wish,
 } from "../policy/index.ts";
 import { isRecord } from "../wire/index.ts";
 import { type Facts, factsOf } from "./journal.ts";
 
 type Definition = Readonly<Record<string, unknown>>;
 
-export class ToolCase {
+export class Case {
   readonly isReadOnly: boolean;
   readonly facts: Facts;
   /** For its entries. */
   readonly noted: Repeated;
   readonly #decisions = new Map<TrustLevel, Decision>();
-  readonly #decide: (trigger: TrustLevel) => Decision;
-  readonly #policy: Standing["policy"];
-  readonly #tool: string;
+  readonly #rules: Rules;
+  readonly #standing: Standing;
+  readonly #wish: Wish;
 
-  constructor(rules: Rules, standing: Standing, tool: string) {
-    this.isReadOnly = standing.tools.get(tool)?.isReadOnly ?? false;
-    this.facts = factsOf(rules, standing, tool);
+  constructor(rules: Rules, standing: Standing, wish: Wish) {
+    const tool = wish.kind === "tool" ? standing.tools.get(wish.name) : undefined;
+    this.isReadOnly = tool?.isReadOnly ?? false;
+    this.facts = factsOf(rules, standing, wish);
     this.noted = new Repeated({ ...this.facts });
-    this.#policy = standing.policy;
-    this.#tool = tool;
-    this.#decide = (trigger) => decide(rules, standing, { kind: "tool", name: tool }, trigger);
+    [this.#rules, this.#standing, this.#wish] = [rules, standing, wish];
   }
 
-  /** Of what it answers; `isMixed` where that holds resources. */
+  /** Of what is answered; `isMixed` where a tool's answer holds resources. */
   label(source: string, isMixed: boolean): TrustLabel {
     if (this.#labels?.source !== source)
-      this.#labels = {
-        source,
-        plain: labelToolResult(this.#policy, source, this.#tool),
-        mixed: labelMixedResult(this.#policy, source, this.#tool),
-      };
+      this.#labels = { source, plain: this.#label(source, false), mixed: this.#label(source, true) };
     return isMixed ? this.#labels.mixed : this.#labels.plain;
   }
   #labels: { readonly source: string; readonly plain: TrustLabel; readonly mixed: TrustLabel } | undefined;
 
+  #label(source: string, isMixed: boolean): TrustLabel {
+    const [wish, { policy }] = [this.#wish, this.#standing];
+    if (wish.kind === "resource") return labelResource(policy, source, wish.uri);
+    if (wish.kind === "prompt") return labelSpeech(source);
+    return isMixed ? labelMixedResult(policy, source, wish.name) : labelToolResult(policy, source, wish.name);
+  }
+
   decide(trigger: TrustLevel): Decision {
     const known = this.#decisions.get(trigger);
     if (known) return known;
-    const decision = this.#decide(trigger);
+    const decision = decide(this.#rules, this.#standing, this.#wish, trigger);
     this.#decisions.set(trigger, decision);
     return decision;
   }
 }
 
 /** A standing that has changed is another one, and so are other rules. */
-const cases = new WeakMap<Standing, { readonly rules: Rules; readonly byTool: Map<string, ToolCase> }>();
+const cases = new WeakMap<Standing, { readonly rules: Rules; readonly byTool: Map<string, Case> }>();
 
-/** Of a tool that the server lists: there are no more of them than it has tools. */
-export function caseOf(rules: Rules, standing: Standing, tool: string): ToolCase {
+/** Kept for tools that a server lists: there are no more of them than it has. Addresses of resources anybody may make up. */
+export function caseOf(rules: Rules, standing: Standing, wish: Wish): Case {
+  if (wish.kind !== "tool") return new Case(rules, standing, wish);
   let known = cases.get(standing);
   if (known?.rules !== rules) {
     known = { rules, byTool: new Map() };
     cases.set(standing, known);
   }
-  const found = known.byTool.get(tool) ?? new ToolCase(rules, standing, tool);
-  known.byTool.set(tool, found);
+  const found = known.byTool.get(wish.name) ?? new Case(rules, standing, wish);
+  known.byTool.set(wish.name, found);
   return found;
 }
 

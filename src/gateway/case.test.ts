@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DEFAULT_MCP_POLICY, decide, LEVELS, type Rules, type Standing } from "../policy/index.ts";
+import { caseOf, definitionIn } from "./case.ts";
 import { factsOf } from "./journal.ts";
-import { caseOf, definitionIn } from "./tool-case.ts";
 
 const modes = { admission: "enforce", drift: "enforce", description: "enforce", trigger: "enforce" } as const;
 const strict: Rules = { mode: "strict", modes };
@@ -20,21 +20,23 @@ const standing: Standing = {
 
 for (const tool of ["read", "send", "changed", "unheard of"])
   test(`${tool}: decided as the policy decides, whatever led to it`, () => {
-    const own = caseOf(strict, standing, tool);
+    const wish = { kind: "tool", name: tool } as const;
+    const own = caseOf(strict, standing, wish);
     for (const trigger of [...LEVELS, ...LEVELS])
-      assert.deepEqual(own.decide(trigger), decide(strict, standing, { kind: "tool", name: tool }, trigger));
-    assert.deepEqual(own.facts, factsOf(strict, standing, tool));
+      assert.deepEqual(own.decide(trigger), decide(strict, standing, wish, trigger));
+    assert.deepEqual(own.facts, factsOf(strict, standing, wish));
     assert.equal(own.isReadOnly, standing.tools.get(tool)?.isReadOnly ?? false);
   });
 
 test("the same rules and the same standing make one case; others make others", () => {
-  const first = caseOf(strict, standing, "send");
-  assert.equal(caseOf(strict, standing, "send"), first);
+  const send = { kind: "tool", name: "send" } as const;
+  const first = caseOf(strict, standing, send);
+  assert.equal(caseOf(strict, standing, send), first);
   const lenient: Rules = { mode: "spec", modes: { ...modes, admission: "observe" } };
-  assert.equal(caseOf(lenient, standing, "send").decide("USER").kind, "allow");
-  assert.equal(caseOf(strict, standing, "send").decide("USER").kind, "ask");
+  assert.equal(caseOf(lenient, standing, send).decide("USER").kind, "allow");
+  assert.equal(caseOf(strict, standing, send).decide("USER").kind, "ask");
   const graded: Standing = { ...standing, admission: { status: "admitted", grade: "A" } };
-  assert.equal(caseOf(strict, graded, "send").decide("USER").kind, "allow");
+  assert.equal(caseOf(strict, graded, send).decide("USER").kind, "allow");
 });
 
 test("of two tools with one name the first is the one that is meant", () => {

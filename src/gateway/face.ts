@@ -1,0 +1,66 @@
+/** What clients see of a gateway: what it says of itself, and who answers which request. Implements spec/gateway.md, GTW-5 to GTW-9. */
+import {
+  type Handler,
+  isRecord,
+  type MirroredArgument,
+  mirroredArguments,
+  type ServerDefinition,
+} from "../wire/index.ts";
+import { complete } from "./completion.ts";
+import { callTool, getPrompt, readResource } from "./exchange.ts";
+import type { Gateway } from "./gateway.ts";
+import { withinClaims } from "./within-claims.ts";
+
+export function faceOf(gateway: Gateway): ServerDefinition {
+  const { info, telemetry } = gateway.options;
+  const handlers = handlersOf(gateway);
+  return {
+    info,
+    capabilities: {
+      tools: { listChanged: true },
+      resources: { listChanged: true },
+      prompts: { listChanged: true },
+      completions: {},
+      logging: {},
+    },
+    mirrored: (name, caller) => mirrored(gateway, name, caller),
+    handlers: telemetry?.watched(gateway, handlers) ?? handlers,
+  };
+}
+
+const handlersOf = (gateway: Gateway): ServerDefinition["handlers"] => ({
+  "tools/list": async (_, call) => ({ tools: await gateway.listed("tools", call) }),
+  "prompts/list": async (_, call) => ({ prompts: await gateway.listed("prompts", call) }),
+  "resources/list": async (_, call) => ({ resources: await gateway.listed("resources", call) }),
+  "resources/templates/list": async (_, call) => ({
+    resourceTemplates: await gateway.listed("resourceTemplates", call),
+  }),
+  "tools/call": asked(gateway, callTool),
+  "resources/read": asked(gateway, readResource),
+  "prompts/get": asked(gateway, getPrompt),
+  "completion/complete": asked(gateway, complete),
+  "logging/setLevel": (params, call) => gateway.logs.setLevel(params, call),
+});
+
+function asked(gateway: Gateway, serve: typeof callTool): Handler {
+  return (params, call) => {
+    const within = withinClaims(gateway, params, call);
+    return within instanceof Promise
+      ? within.then((own) => serve(gateway, params, own))
+      : serve(gateway, params, within);
+  };
+}
+
+/** What a tool wants repeated in headers. Of one that is not there for a caller nothing is told by asking for it. */
+function mirrored(gateway: Gateway, name: string, caller: string | undefined): readonly MirroredArgument[] {
+  const owned = gateway.tool(name);
+  if (!owned || !gateway.isOpenTo(caller, owned.server, { kind: "tool", name })) return [];
+  const tools = gateway.servers.get(owned.server)?.upstream.lists.tools ?? [];
+  const tool = tools.find((item): item is object => isRecord(item) && item.name === owned.name);
+  if (!tool) return [];
+  const known = headers.get(tool) ?? mirroredArguments(tool);
+  headers.set(tool, known);
+  return known;
+}
+/** A schema may be large: it is walked once. */
+const headers = new WeakMap<object, readonly MirroredArgument[]>();

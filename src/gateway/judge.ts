@@ -1,0 +1,147 @@
+/** What is asked of a server, and what is made of it before anybody is asked about it: what flows into it, the verdict, its entry.
+ *  Implements spec/gateway.md, GTW-14, GTW-15, GTW-17 and GTW-26. */
+import { type AuditEvent, recordedContent } from "../audit/index.ts";
+import type { Flow, FlowCall } from "../flow/index.ts";
+import { nameIn, type TrustLevel, type Wish } from "../policy/index.ts";
+import { InputNeeded } from "../wire/index.ts";
+import type { Bound } from "./approval.ts";
+import { type Case, caseOf, definitionIn } from "./case.ts";
+import { type Conversed, contextKey } from "./contexts.ts";
+import { type Verdict, withFlows, withLimit } from "./decision.ts";
+import { askedIn, asWritten, sentIn } from "./deliver.ts";
+import type { Behind, Gateway } from "./gateway.ts";
+import { flowsNoted, newDecisionId } from "./journal.ts";
+import type { Exceeded, Use } from "./limits.ts";
+import type { Settled } from "./settle.ts";
+import { digestOf } from "./standing.ts";
+import type { WatchedCall } from "./telemetry/watch.ts";
+import type { Passed } from "./turn-away.ts";
+
+/** What is asked of a server, under the server's own name for it. */
+export interface Asked {
+  readonly behind: Behind;
+  readonly wish: Wish;
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** What of the params was looked up: it is the server's own word, and flows from nowhere. */
+  readonly lookedUp: "name" | "uri" | "ref" | undefined;
+  readonly passed: Passed;
+}
+
+/** What was found out about it. */
+export interface Judged {
+  readonly of: Case;
+  readonly context: Conversed;
+  readonly flowCall: FlowCall;
+  readonly flows: readonly Flow[];
+  /** The least that led to a call of a tool. */
+  readonly led: TrustLevel | undefined;
+  /** What is limited: the use of tools. */
+  readonly use: Use | undefined;
+  readonly exceeded: Exceeded | undefined;
+  readonly verdict: Verdict;
+  /** What is given with it, as it is shown and digested. */
+  readonly given: unknown;
+}
+
+export function judge(gateway: Gateway, asked: Asked, call: WatchedCall): Judged {
+  const { behind, wish, params, passed } = asked;
+  const { settings } = gateway.options;
+  const server = behind.upstream.name;
+  const context = gateway.contexts.of(contextKey(params, call.from), call.from);
+  const of = caseOf(gateway.rules, behind.standing, wish);
+  // What is passed on is looked into, wherever it stands.
+  const sent = sentIn(params, asked.lookedUp);
+  const id = newDecisionId();
+  const tool = wish.kind === "tool" ? wish.name : undefined;
+  const inputSchema =
+    tool === undefined ? undefined : definitionIn(behind.upstream.lists.tools, tool)?.inputSchema;
+  const flowCall = { id, server, tool: nameIn(wish), kind: wish.kind, arguments: sent, inputSchema };
+  const hasTrigger = tool !== undefined && (!of.isReadOnly || hasSanitizers(settings));
+  const { flows, trigger } = context.into(flowCall, hasTrigger);
+  const led =
+    tool === undefined ? undefined : settings.modes.trigger_from === "context" ? context.lowest : trigger;
+  const found = withFlows(
+    of.decide(led ?? "USER"),
+    flows,
+    boundaryOf(settings),
+    settings.modes.flow,
+    gateway.named,
+  );
+  const use = tool === undefined ? undefined : { server, tool, caller: call.from?.caller ?? "" };
+  const exceeded = use && found.kind !== "deny" ? gateway.limits.before(use, () => sizeOf(asked)) : undefined;
+  const verdict = withLimit(found, exceeded);
+  const given = asWritten(sent, passed.arguments);
+  return { of, context, flowCall, flows, led, use, exceeded, verdict, given };
+}
+
+const sizeOf = ({ params, passed }: Asked): number =>
+  Buffer.byteLength(passed.arguments ?? JSON.stringify(params.arguments ?? {}));
+
+type Settings = Gateway["options"]["settings"];
+
+const hasSanitizers = ({ security: { trust_boundary: boundary } }: Settings): boolean =>
+  (boundary?.required_sanitizers.length ?? 0) > 0;
+
+const boundaryOf = ({ security: { trust_boundary: boundary } }: Settings) => ({
+  allowedFlows: boundary?.allowed_flows ?? [],
+  requiredSanitizers: boundary?.required_sanitizers ?? [],
+});
+
+/** Its entry, in the order in which it is written. Whoever is asked may never answer: that it was found is written down then. */
+export function decisionEvent(
+  { options }: Gateway,
+  { behind, wish }: Asked,
+  judged: Judged,
+  settled: Settled | InputNeeded,
+): AuditEvent {
+  const { of, flowCall, flows, led, exceeded, verdict, given } = judged;
+  const { settings, content = "digest", policyDigest } = options;
+  const isDeferred = settled instanceof InputNeeded;
+  return {
+    type: "decision",
+    id: flowCall.id,
+    outcome: isDeferred ? "deferred" : settled.isAllowed ? "allowed" : "denied",
+    server: behind.upstream.name,
+    tool: wish.kind === "tool" ? wish.name : undefined,
+    data: {
+      approved: isDeferred ? undefined : settled.approved,
+      arguments: recordedContent(given, content),
+      beside: verdict.beside.map(({ rule, reason }) => ({ reason, rule })),
+      crossing: verdict.crossing,
+      facts: of.noted,
+      flow_mode: settings.modes.flow,
+      flows: flowsNoted(flows),
+      kind: verdict.kind,
+      limit: exceeded && { fail: exceeded.fail, reason: exceeded.reason },
+      policy: policyDigest,
+      prompt: wish.kind === "prompt" ? wish.name : undefined,
+      reason: isDeferred ? verdict.reason : settled.reason,
+      resource: wish.kind === "resource" ? wish.uri : undefined,
+      rule: verdict.rule,
+      trigger: led,
+    },
+  };
+}
+
+/** What a word for it is for, and an answer to its server's questions. */
+export const boundFor = (
+  gateway: Gateway,
+  { behind, wish, params, lookedUp, passed }: Asked,
+  { from }: WatchedCall,
+): Bound => ({
+  caller: from?.caller ?? from?.session ?? "",
+  server: behind.upstream.name,
+  tool: nameIn(wish),
+  arguments: recordedContent(asWritten(askedIn(params, lookedUp), passed.arguments), "digest").sha256,
+  pin: wish.kind === "tool" ? pinOf(gateway, behind.upstream.name, wish) : wish.kind,
+  policy: gateway.options.policyDigest,
+});
+
+/** A tool as it is shown and stands now: a word holds for nothing else. */
+function pinOf(gateway: Gateway, server: string, wish: Wish & { readonly kind: "tool" }): string {
+  const behind = gateway.behind(server);
+  if (!behind) return "gone";
+  const { facts } = caseOf(gateway.rules, behind.standing, wish);
+  return JSON.stringify([digestOf(definitionIn(behind.upstream.lists.tools, wish.name) ?? null), facts]);
+}
