@@ -21,7 +21,7 @@ export function sourceName({
   readonly url?: string | URL | null;
 }): string {
   if (!url) return `${STDIO}${name}`;
-  const { origin, pathname } = new URL(url);
+  const { origin, pathname } = typeof url === "string" ? new URL(url) : url;
   return `${origin}${pathname}`;
 }
 

@@ -13,6 +13,7 @@ import { type Guard, LOOPBACK, refusal } from "./guard.ts";
 import { headerMismatch, modernStatus } from "./http-modern.ts";
 import { accepts, answerInto, type Replying, readBody, send, stand } from "./http-reply.ts";
 import { Lines } from "./lines.ts";
+import type { Known } from "./plain.ts";
 import type { Reply } from "./reply.ts";
 import { type Kept, Sessions } from "./sessions.ts";
 
@@ -39,6 +40,7 @@ interface Asked {
   readonly headers: http.IncomingHttpHeaders;
   /** All of it, or where it is read from. */
   readonly body: Buffer | http.IncomingMessage;
+  readonly known?: Known;
 }
 
 export interface Refused {
@@ -98,20 +100,20 @@ export async function serveHttp(
   };
 
   const handle = (asked: Asked, reply: Reply): Promise<void> | void => {
-    const refused = refusal(asked.headers, guard);
-    if (refused) return turnAway(reply, 403, refused);
-    const { method, url = "/", headers } = asked;
-    const place = url === path ? path : new URL(url, "http://localhost").pathname;
-    if (place !== path) {
-      if (method === "GET" && options.beside?.(place, headers, reply)) return;
-      return void reply.writeHead(404).end();
-    }
+    const isFit = asked.known?.isFit === true;
+    if (!isFit && !isHere(asked, reply)) return;
     const caller = options.authorize?.(asked.headers);
     if (options.authorize && caller === undefined) {
       reply.setHeader("www-authenticate", "Bearer");
       return turnAway(reply, 401, "A token is needed");
     }
-    if (asked.method === "POST") return post(asked, reply, caller);
+    if (asked.method === "POST") {
+      if (!isFit && !isPost(asked, reply, caller)) return;
+      const { body } = asked;
+      return Buffer.isBuffer(body)
+        ? received(body, asked, reply, caller)
+        : readLater(body, asked, reply, caller);
+    }
     const session = sessionOf(asked, caller);
     if (asked.method === "DELETE" && session) {
       sessions.end(session);
@@ -122,13 +124,31 @@ export async function serveHttp(
     return void reply.writeHead(405, { allow: "POST" }).end();
   };
 
-  const post = (asked: Asked, reply: Reply, caller: string | undefined): Promise<void> | void => {
-    if (!/^application\/json\b/i.test(asked.headers["content-type"] ?? ""))
-      return turnAway(reply, 415, "Content-Type must be application/json", { caller });
-    if (!accepts(asked, "application/json") || !accepts(asked, "text/event-stream"))
-      return turnAway(reply, 406, "Accept must name application/json and text/event-stream", { caller });
-    if (Buffer.isBuffer(asked.body)) return received(asked.body, asked, reply, caller);
-    return readLater(asked.body, asked, reply, caller);
+  /** It is for us, and for our endpoint; where not it is answered. */
+  const isHere = ({ method, url = "/", headers }: Asked, reply: Reply): boolean => {
+    const refused = refusal(headers, guard);
+    if (refused) {
+      turnAway(reply, 403, refused);
+      return false;
+    }
+    const place = url === path ? path : new URL(url, "http://localhost").pathname;
+    if (place === path) return true;
+    if (method !== "GET" || !options.beside?.(place, headers, reply)) reply.writeHead(404).end();
+    return false;
+  };
+
+  /** It brings a message, and takes what we answer; where not it is answered. */
+  const isPost = ({ headers, known }: Asked, reply: Reply, caller: string | undefined): boolean => {
+    if (!/^application\/json\b/i.test(headers["content-type"] ?? "")) {
+      turnAway(reply, 415, "Content-Type must be application/json", { caller });
+      return false;
+    }
+    if (!accepts({ headers }, "application/json") || !accepts({ headers }, "text/event-stream")) {
+      turnAway(reply, 406, "Accept must name application/json and text/event-stream", { caller });
+      return false;
+    }
+    if (known) known.isFit = true;
+    return true;
   };
 
   const readLater = async (

@@ -60,7 +60,8 @@ class Line {
   #reply: PlainReply | undefined;
   /** What came before the answer to what was asked before. */
   #waiting: Buffer | undefined;
-  #idleSince = performance.now();
+  /** When it was first seen to be idle. */
+  #idleSince: number | undefined;
   #isNew = true;
   #isClosing = false;
 
@@ -80,6 +81,7 @@ class Line {
 
   sweep(now: number): void {
     if (this.#reply || this.#socket.writableLength > 0) return;
+    this.#idleSince ??= now;
     const { arrivalMs, keepMs = KEEP_MS, silent } = this.#options;
     const idleMs = now - this.#idleSince;
     if (!this.#isNew) {
@@ -99,13 +101,13 @@ class Line {
     const asked = this.#reader.read(piece);
     if (!asked || asked.body.length > this.#options.maxBodyBytes) return this.#handOver(piece);
     this.#isNew = false;
+    this.#idleSince = undefined;
     this.#reply = new PlainReply(this.#socket, this.#answered);
     this.#options.serve(asked, this.#reply);
   };
 
   readonly #answered = (): void => {
     this.#reply = undefined;
-    this.#idleSince = performance.now();
     if (this.#isClosing) return void this.#socket.end();
     // Who does not read what was answered is not asked for more.
     const isBehind = this.#socket.writableNeedDrain;
@@ -118,7 +120,6 @@ class Line {
 
   readonly #goOn = (): void => {
     if (this.#socket.destroyed) return;
-    this.#idleSince = performance.now();
     const piece = this.#waiting;
     this.#waiting = undefined;
     if (piece !== undefined) this.#heard(piece);
