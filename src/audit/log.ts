@@ -50,7 +50,7 @@ export const DURABLE: Promise<void> = Promise.resolve();
 /** So many go into the tree together. */
 const MANY_LEAVES = 128;
 /** What follows a write within this time is one of many. */
-const CLOSE_MS = 0.15;
+const CLOSE_MS = 0.05;
 
 const DEFAULTS = {
   durability: "written",
