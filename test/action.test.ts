@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { root, temporaryFolder } from "./kit/paths.ts";
 
-const timeout = 60_000;
+const timeout = 120_000;
 
 function step(
   env: Record<string, string>,

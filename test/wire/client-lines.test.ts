@@ -8,6 +8,8 @@ import { HttpLines } from "../../src/wire/channel/http-lines.ts";
 import { HeadReader } from "../../src/wire/channel/http-plain.ts";
 
 const TIMEOUT = { timeout: 60_000 };
+/** Each opens two connections. */
+const RUNS = process.env.FIXED_PROPERTIES ? 300 : 1_000;
 
 /** A server that answers each piece it gets as it is told. */
 async function answering(
@@ -193,9 +195,9 @@ test("an answer is read as node:http reads it, however it is cut [WIR-30]", TIME
         end === "whole" ? { status, headers, body: text, end } : { end };
       assert.deepEqual(told(mine), told(its));
     }),
-    { numRuns: 1_000 },
+    { numRuns: RUNS },
   );
-  assert.equal(ours > 200, true, `${ours} were read by us`);
+  assert.equal(ours > RUNS / 5, true, `${ours} were read by us`);
 });
 
 const whole = (text: string): string => `HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`;
