@@ -150,8 +150,7 @@ const server = (): ReturnType<typeof serveHttp> =>
     capabilities: { tools: {} },
     eras: ["modern"],
     handlers: {
-      "tools/call": async (_, { id, notify, signal }) => {
-        if (id === "slow") await new Promise<void>((done) => signal.addEventListener("abort", done));
+      "tools/call": async (_, { id, notify }) => {
         if (id === "loud") notify("notifications/message", { level: "info", data: "é" });
         await new Promise((done) => setTimeout(done, 5));
         return { content: [], echo: id };
@@ -159,14 +158,14 @@ const server = (): ReturnType<typeof serveHttp> =>
     },
   });
 
-const body = (id: string, more = ""): string =>
+const body = (id: string): string =>
   JSON.stringify({
     jsonrpc: "2.0",
     id,
     method: "tools/call",
     params: {
       name: "t",
-      arguments: { more },
+      arguments: {},
       _meta: {
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientCapabilities": {},
