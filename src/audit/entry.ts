@@ -1,6 +1,6 @@
-/** Entries of the log: written within bounds, and read as if by an enemy. Implements spec/audit-log.md, AUD-1 to AUD-6. */
+/** Entries of the log, and how they are read: as if an enemy had written them. Implements spec/audit-log.md, AUD-1 to AUD-6. */
 import { hash as digest } from "node:crypto";
-import { byUnits, CanonicalError, canonicalJson } from "../core/index.ts";
+import { CanonicalError, canonicalJson } from "../core/index.ts";
 import { isInstant } from "./checkpoint.ts";
 import type { LineProblem } from "./problems.ts";
 import { scanLine } from "./scan.ts";
@@ -49,133 +49,15 @@ export interface AuditEvent {
 }
 
 export const MAX_LINE_BYTES = 65_536;
-const MAX_TEXT = 512;
 /** A name that was cut, and what is said of the rest. */
 const MAX_NAME = 640;
-const MAX_DEPTH = 8;
+export const MAX_DEPTH = 8;
 export const FIRST_PREV = "0".repeat(64);
 
-export interface Placed {
-  readonly n: number;
-  readonly prev: string;
-  readonly at: string;
-  readonly id: string;
-  /** Applied to every text before it is cut or hashed. */
-  readonly redact: (text: string) => string;
-}
-
-/** Members in their order: this is the canonical form. It is written in one walk, since every call of an agent waits for it. */
-export function entryLine(event: AuditEvent, { n, prev, at, id, redact }: Placed): string {
-  const { type, outcome = "allowed" } = event;
-  // Where it is not given it is our own.
-  if ((event.id !== undefined && !ID.test(id)) || !OUTCOMES.includes(outcome) || !ENTRY_TYPES.includes(type))
-    throw new RangeError("an event has an id, a type or an outcome that entries do not have");
-  const name = (text: string | undefined): string => (text === undefined ? "null" : named(redact(text)));
-  const data = event.data === undefined ? "{}" : written(event.data, redact, 1);
-  const line = `{"actor":${name(event.actor)},"at":"${at}","data":${data},"id":"${id}","n":${n},"outcome":"${outcome}","prev":"${prev}","server":${name(event.server)},"tool":${name(event.tool)},"type":"${type}"}`;
-  if (line.length * 3 > MAX_LINE_BYTES && Buffer.byteLength(line) > MAX_LINE_BYTES)
-    throw new RangeError(`an entry of ${line.length} characters is too long`);
-  return line;
-}
-
-/** A value in its canonical form: members in order, texts within bounds. */
-function written(value: unknown, redact: (text: string) => string, depth: number): string {
-  if (typeof value === "string") return bounded(redact(value), depth);
-  if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
-  if (typeof value === "number" || typeof value === "bigint") return bounded(String(value), depth);
-  if (typeof value === "boolean") return String(value);
-  if (typeof value !== "object" || value === null) return "null";
-  if (depth > MAX_DEPTH) throw new RangeError(`data of an entry is deeper than ${MAX_DEPTH} levels`);
-  if (Array.isArray(value))
-    return `[${value.map((item: unknown) => written(item, redact, depth + 1)).join(",")}]`;
-  const proto: unknown = Object.getPrototypeOf(value);
-  if (proto !== Object.prototype && proto !== null) {
-    if (value instanceof Repeated) return value.written(redact, depth);
-    throw new RangeError("data of an entry holds an object with a class of its own");
-  }
-  const held = inOrder(value as Readonly<Record<string, unknown>>);
-  let out = "{";
-  for (const name in held) {
-    const key = keyOf(name);
-    const member = held[name];
-    if (member === undefined) continue;
-    out += out === "{" ? key : `,${key}`;
-    out += written(member, redact, depth + 1);
-  }
-  return `${out}}`;
-}
-
-/** What is the same in many entries, and does not change: it is written as it was the first time. */
-export class Repeated {
-  readonly #value: Readonly<Record<string, unknown>>;
-  #before:
-    | { readonly redact: (text: string) => string; readonly depth: number; readonly text: string }
-    | undefined;
-
-  constructor(value: Readonly<Record<string, unknown>>) {
-    this.#value = value;
-  }
-
-  written(redact: (text: string) => string, depth: number): string {
-    if (this.#before?.redact !== redact || this.#before.depth !== depth)
-      this.#before = { redact, depth, text: written(this.#value, redact, depth) };
-    return this.#before.text;
-  }
-}
-
-/** They mostly are. */
-function inOrder(held: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  let before = "";
-  for (const name in held) {
-    if (name < before) return sorted(held);
-    before = name;
-  }
-  return held;
-}
-
-const sorted = (held: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(Object.entries(held).sort(([one], [other]) => byUnits(one, other)));
-
-/** Names that were found good, as they are written: they are ours, and few. */
-const keys = new Map<string, string>();
-
-function keyOf(name: string): string {
-  const known = keys.get(name);
-  if (known !== undefined) return known;
-  if (!DATA_NAME.test(name))
-    throw new RangeError(`${JSON.stringify(name)} is no name for a member of an entry`);
-  const key = `"${name}":`;
-  if (keys.size < 1000) keys.set(name, key);
-  return key;
-}
-
-/** A text of at most `MAX_TEXT` characters. */
-const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(wellFormed(text)));
-/** Nothing that JSON writes otherwise. */
-const PLAIN = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
-
-function bounded(text: string, depth: number): string {
-  if (text.length <= MAX_TEXT) return quoted(text);
-  // No level is left for an object.
-  if (depth > MAX_DEPTH) return named(text);
-  const whole = wellFormed(text);
-  return `{"chars":${whole.length},"sha256":"${sha256(whole)}","text":${quoted(whole.slice(0, MAX_TEXT))}}`;
-}
-
-function named(text: string): string {
-  if (text.length <= MAX_TEXT) return quoted(text);
-  const whole = wellFormed(text);
-  const cut = wellFormed(whole.slice(0, MAX_TEXT));
-  return JSON.stringify(`${cut}… (${whole.length} characters, sha256 ${sha256(whole)})`);
-}
-
-const HALF = /\p{Surrogate}/gu;
-const UNIT = /[\ud800-\udfff]/;
-const wellFormed = (text: string): string => (UNIT.test(text) ? text.replace(HALF, "\ufffd") : text);
+export const ID = /^[0-9a-z-]{8,64}$/;
+export const DATA_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 export const sha256 = (data: string | Uint8Array): string => digest("sha256", data, "hex");
 
-const ID = /^[0-9a-z-]{8,64}$/;
-const DATA_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 /** What verification has to know of every entry. */
 export interface ReadLine {
   readonly n: number;

@@ -9,10 +9,10 @@ export {
   type Entry,
   type EntryOutcome,
   type EntryType,
-  Repeated,
   readEntry,
 } from "./entry.ts";
-export { type AuditLog, DURABLE, type LogOptions, openLog, type Receipt } from "./log.ts";
+export { type AuditLog, DURABLE, openLog } from "./log.ts";
+export type { LogOptions, Receipt } from "./log-options.ts";
 export { readVerifierKey, type VerifierKey, verifierKey } from "./note.ts";
 export { PROBLEMS, type Problem } from "./problems.ts";
 export {
@@ -29,3 +29,4 @@ export { fileStore, logFiles } from "./store/file.ts";
 export type { Store } from "./store/store.ts";
 export { leafHash } from "./tree.ts";
 export { KEY_FILE, type LogFiles, type LogVerdict, numbersOf, verifyLog } from "./verify.ts";
+export { Repeated } from "./write-entry.ts";

@@ -1,68 +1,26 @@
 /** Writes a log: entries in the order of their events, one write for all of a moment, and nothing told as written that is not.
  *  Implements spec/audit-log.md, AUD-12 to AUD-16. */
 import { randomBytes } from "node:crypto";
-import type { SigningKey } from "../attest/index.ts";
 import { TrustError } from "../core/index.ts";
 import { Batch } from "./batch.ts";
 import { signCheckpoint } from "./checkpoint.ts";
-import { type AuditEvent, entryLine } from "./entry.ts";
+import type { AuditEvent } from "./entry.ts";
+import { Growth } from "./growth.ts";
+import { DEFAULTS, type LogOptions, type Receipt } from "./log-options.ts";
 import { clock, type Moment, newMoment } from "./moment.ts";
 import { isKeyName, type VerifierKey, verifierKey } from "./note.ts";
 import { recover } from "./recover.ts";
 import { firstKept, segmentsBelow } from "./retention.ts";
 import type { Store } from "./store/store.ts";
-import { type Frontier, Hashes } from "./tree.ts";
+import { Hashes } from "./tree.ts";
 import { FORMAT, segmentName } from "./verify.ts";
-
-export interface LogOptions {
-  readonly key: SigningKey;
-  /** The name of the log, in its checkpoints: `host/what`, without spaces. */
-  readonly origin: string;
-  /** When an entry counts: when the system has it, or when the disk has it. */
-  readonly durability?: "written" | "synced";
-  /** Written is on the disk after this, at the latest. */
-  readonly syncMs?: number;
-  readonly segmentBytes?: number;
-  readonly segmentMs?: number;
-  readonly checkpointEvery?: number;
-  readonly checkpointMs?: number;
-  /** Checkpoints are not made more often. */
-  readonly restMs?: number;
-  /** Segments whose last entry is older are dropped when one is closed. */
-  readonly keepMs?: number;
-  readonly redact?: (text: string) => string;
-  /** Told once, when nothing more can be written. */
-  readonly onFailure?: (failure: TrustError) => void;
-  readonly now?: () => number;
-}
-
-export interface Receipt {
-  readonly id: string;
-  readonly n: number;
-  readonly at: string;
-  /** Resolves when the entry is as durable as the log was opened for; rejects when it is not. Nothing may take effect before. */
-  readonly durable: Promise<void>;
-}
+import { EntryWriter, type Redact } from "./write-entry.ts";
 
 /** What is durable already: for this nobody has to wait. */
 export const DURABLE: Promise<void> = Promise.resolve();
 
-/** So many go into the tree together. */
-const MANY_LEAVES = 128;
 /** What follows a write within this time is one of many. */
 const CLOSE_MS = 0.05;
-
-const DEFAULTS = {
-  durability: "written",
-  syncMs: 10,
-  segmentBytes: 32 * 1024 * 1024,
-  segmentMs: 24 * 3_600_000,
-  checkpointEvery: 1000,
-  checkpointMs: 10_000,
-  restMs: 1_000,
-  now: Date.now,
-  redact: (text: string): string => text,
-} as const;
 
 /** Opens the log of a store, and recovers it where a crash has left something behind. Closes the store where that fails. */
 export async function openLog(store: Store, options: LogOptions): Promise<AuditLog> {
@@ -84,11 +42,7 @@ export class AuditLog {
   readonly key: VerifierKey;
   readonly #store: Store;
   readonly #options: Required<Omit<LogOptions, "keepMs" | "onFailure">> & LogOptions;
-  readonly #tree: Frontier;
-  /** Hashes that are not in the tree yet: it grows by many at once. */
-  readonly #leaves: string[] = [];
-  /** Where their bytes stand while they are put into it. */
-  #scratch = Buffer.alloc(4096);
+  readonly #growth: Growth;
   #size: number;
   #head: string;
   #signed: number;
@@ -96,16 +50,16 @@ export class AuditLog {
   /** So many entries the system has, and so many the disk. */
   #written: number;
   #synced: number;
-  #segment: { readonly first: number; readonly began: number; bytes: number; readonly hashes: Hashes };
+  #segment: { readonly first: number; readonly began: number; bytes: number };
   readonly #batch = new Batch();
   readonly #at: () => string;
+  #writer: EntryWriter;
   /** Ids are of this run, and then by number: nobody can take one for that of another log. */
   readonly #run = `e-${randomBytes(6).toString("hex")}`;
   #moment: Moment | undefined;
   /** Entries come so close to one another that several of them go into one write. */
   #isBusy = false;
   #wroteAt = Number.NEGATIVE_INFINITY;
-  #isGrowing = false;
   #unsynced: Moment[] = [];
   #failure: TrustError | undefined;
   #isClosing = false;
@@ -120,8 +74,8 @@ export class AuditLog {
     this.#store = store;
     this.#options = { ...DEFAULTS, ...options };
     this.#at = clock(this.#options.now);
+    this.#writer = new EntryWriter(this.#options.redact);
     this.key = key;
-    this.#tree = end.tree;
     this.#size = end.tree.size;
     this.#head = end.head;
     this.#signed = end.signed;
@@ -129,7 +83,8 @@ export class AuditLog {
     this.#written = end.tree.size;
     this.#synced = end.signed;
     const { first = 0, hashes = new Hashes(), bytes = 0 } = end.segment ?? {};
-    this.#segment = { first, began: this.#options.now(), bytes, hashes };
+    this.#growth = new Growth(end.tree, hashes);
+    this.#segment = { first, began: this.#options.now(), bytes };
   }
 
   static async begin(
@@ -168,17 +123,22 @@ export class AuditLog {
     return this.#failure;
   }
 
+  /** From the next entry on. */
+  redactBy(redact: Redact = DEFAULTS.redact): void {
+    this.#writer = new EntryWriter(redact);
+  }
+
   /** Throws where the log has failed or is closed, and where an event cannot be an entry. */
   append(event: AuditEvent): Receipt {
     if (this.#failure) throw this.#failure;
     if (this.#isClosing) throw new TrustError("AUD_UNWRITABLE", "the log is closed");
-    const { redact, checkpointEvery } = this.#options;
+    const { checkpointEvery } = this.#options;
     const n = this.#size;
     const at = this.#at();
     const id = event.id ?? `${this.#run}-${n.toString(36)}`;
-    const line = entryLine(event, { n, prev: this.#head, at, id, redact });
+    const line = this.#writer.line(event, { n, prev: this.#head, at, id });
     this.#head = this.#batch.add(line);
-    this.#leaves.push(this.#head);
+    this.#growth.add(this.#head);
     this.#size += 1;
     if (!this.#isDue && this.#size - this.#signed >= checkpointEvery) this.#signSoon(true);
     return { id, n, at, durable: this.#durable() };
@@ -221,32 +181,12 @@ export class AuditLog {
     this.#written = this.#size;
     if (unsynced) this.#unsynced.push(unsynced);
     this.#syncSoon();
-    // Whoever waits for the entry does not wait for the tree.
-    if (this.#leaves.length >= MANY_LEAVES) this.#growSoon();
+    this.#growth.soon();
     this.#signSoon(false);
     const { segmentBytes, segmentMs, now } = this.#options;
     const { bytes, began } = this.#segment;
     if (bytes >= segmentBytes || (now() - began >= segmentMs && bytes > 0)) this.#rotate();
     return true;
-  }
-
-  #growSoon(): void {
-    if (this.#isGrowing) return;
-    this.#isGrowing = true;
-    setImmediate(() => {
-      this.#isGrowing = false;
-      this.#grow();
-    });
-  }
-
-  #grow(): void {
-    if (this.#leaves.length === 0) return;
-    const digits = this.#leaves.join("");
-    this.#leaves.length = 0;
-    if (this.#scratch.length * 2 < digits.length) this.#scratch = Buffer.alloc(digits.length);
-    const leaves = this.#scratch.subarray(0, this.#scratch.write(digits, "hex"));
-    this.#tree.grow(leaves);
-    this.#segment.hashes.add(leaves);
   }
 
   #syncSoon(): void {
@@ -279,24 +219,24 @@ export class AuditLog {
 
   /** Closes the segment at the end of what is written, and begins the next. */
   #rotate(): void {
-    this.#grow();
-    const { first, hashes } = this.#segment;
+    const { first } = this.#segment;
     try {
-      this.#begin();
+      const hashes = this.#begin();
+      this.#beside(async () => {
+        await this.#store.keepHashes(first, hashes);
+        await this.#prune();
+      });
     } catch (cause) {
       this.#fail(cause);
-      return;
     }
-    this.#beside(async () => {
-      await this.#store.keepHashes(first, hashes.bytes);
-      await this.#prune();
-    });
   }
 
-  #begin(): void {
+  /** Gives the hashes of the segment before. */
+  #begin(): Buffer {
     const first = this.#size;
     this.#store.begin(first);
-    this.#segment = { first, began: this.#options.now(), bytes: 0, hashes: new Hashes() };
+    this.#segment = { first, began: this.#options.now(), bytes: 0 };
+    return this.#growth.next();
   }
 
   /** Drops what is older than is kept, once an entry says so and a checkpoint covers it. */
@@ -346,8 +286,7 @@ export class AuditLog {
     this.#flushNow();
     const [size, head] = [this.#size, this.#head];
     if (size === this.#signed) return;
-    this.#grow();
-    const root = this.#tree.root();
+    const root = this.#growth.root();
     while (this.#synced < size && !this.#failure) await this.#sync();
     if (this.#failure) throw this.#failure;
     const { origin, key, now } = this.#options;

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { memoryFiles } from "../../test/kit/audit-cases.ts";
-import { type AuditEvent, ENTRY_TYPES, entryLine, FIRST_PREV, OUTCOMES, readEntry } from "./entry.ts";
+import { type AuditEvent, ENTRY_TYPES, FIRST_PREV, OUTCOMES, readEntry } from "./entry.ts";
 import { type Filter, type Indexes, query } from "./query.ts";
 import { leafHash } from "./tree.ts";
 import { segmentName } from "./verify.ts";
+import { entryLine } from "./write-entry.ts";
 
 const BEGAN = Date.parse("2026-11-15T10:00:00.000Z");
 const timeOf = (n: number): string => new Date(BEGAN + n * 1000).toISOString();

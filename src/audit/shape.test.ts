@@ -1,7 +1,8 @@
 /** Whatever an event holds, its line can be read again; what cannot be written is refused at once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type AuditEvent, entryLine, FIRST_PREV, readEntry, readLine } from "./entry.ts";
+import { type AuditEvent, FIRST_PREV, readEntry, readLine } from "./entry.ts";
+import { entryLine } from "./write-entry.ts";
 
 const placed = { n: 0, prev: FIRST_PREV, at: "2026-11-15T10:00:00.000Z", id: "e-00000000" };
 const plain = (text: string): string => text;

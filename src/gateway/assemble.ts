@@ -134,7 +134,7 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
   let now = await ready(path, options);
   const { file, folder, warnings } = now;
   let hide = redactor(now.secrets)?.text;
-  const { log, logFolder } = await ownLog(folder, file, (text) => hide?.(text) ?? text, onProgress);
+  const { log, logFolder } = await ownLog(folder, file, hide, onProgress);
   log.append(configEvent(now));
   const onHeld = ({ id, server, label, tool, reason }: Held): void =>
     onProgress(
@@ -168,8 +168,10 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
   const reload = async (): Promise<readonly string[]> => {
     const next = await ready(path, options);
     refuseFixed(file, next.file);
+    // Answers to what was asked before are still to come.
+    hide = redactor([...now.secrets, ...next.secrets])?.text;
+    log.redactBy(hide);
     now = next;
-    hide = redactor([...now.secrets])?.text;
     log.append(configEvent(now));
     await gateway.change(changeable(now));
     return now.warnings;
@@ -315,7 +317,7 @@ async function contained(
 async function ownLog(
   folder: string,
   file: GatewayFile,
-  redact: (text: string) => string,
+  redact: ((text: string) => string) | undefined,
   onProgress: (text: string) => void,
 ): Promise<{ readonly log: AuditLog; readonly logFolder: string }> {
   const { audit } = file;
@@ -329,8 +331,7 @@ async function ownLog(
         key,
         origin: `touchstone/${name}${suffix}`,
         durability: audit.durability,
-        redact,
-        ...defined({ keepMs: audit.keep }),
+        ...defined({ redact, keepMs: audit.keep }),
       });
       return { log, logFolder };
     } catch (cause) {

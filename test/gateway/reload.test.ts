@@ -59,6 +59,27 @@ test("servers come, go and are started anew where their words change [GTW-31]", 
   assert.equal(gateway.servers.received("files", "initialize").length, 1);
 });
 
+test(
+  "what became a secret is in no entry from then on, nor is what was one [GTW-31, AUD-6]",
+  LIMIT,
+  async () => {
+    const [first, second] = ["hunter2-of-the-morning", "hunter2-of-the-evening"];
+    const leaks = { tools: [reads("leak", `${first} ${second}`)] };
+    const config = { ...OPEN, audit: { content: "content" } };
+    await using gateway = await gatewayOf({ mail: leaks }, config);
+    await using session = await gateway.connect();
+    const logged = async (token: string): Promise<string> => {
+      const mail = { ...gateway.servers.entry("mail"), env: { API_TOKEN: token } };
+      write(gateway, [], { ...config, servers: { mail } });
+      await gateway.assembled.reload();
+      await call(session, "mail__leak");
+      return JSON.stringify(gateway.entries("label").at(-1));
+    };
+    assert.match(await logged(first), /\[redacted:sha256:[0-9a-f]{8}\] hunter2-of-the-evening/);
+    assert.doesNotMatch(await logged(second), /hunter2/);
+  },
+);
+
 const wrong: readonly (readonly [name: string, text: (story: Story) => string, message: RegExp])[] = [
   ["no YAML", () => "servers: [", /touchstone\.yml:/],
   ["an unknown key", () => "servers: {}\npolcy: strict\n", /unknown key "polcy"/],

@@ -4,8 +4,8 @@ import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { test } from "node:test";
 import { parse } from "yaml";
-import { entryLine } from "../../src/audit/entry.ts";
 import { type Entry, leafHash } from "../../src/audit/index.ts";
+import { entryLine } from "../../src/audit/write-entry.ts";
 import { temporaryFolder } from "../kit/paths.ts";
 import { type Run, touchstone } from "../kit/program.ts";
 import { call, LIMIT, namesIn, reads, Servers, startGateway, textOf, writes } from "./kit.ts";

@@ -2,11 +2,12 @@
 
 import { keyFromSeed, type SigningKey } from "../../src/attest/keys/ed25519.ts";
 import { signCheckpoint } from "../../src/audit/checkpoint.ts";
-import { type AuditEvent, entryLine, FIRST_PREV, sha256 } from "../../src/audit/entry.ts";
+import { type AuditEvent, FIRST_PREV, sha256 } from "../../src/audit/entry.ts";
 import { verifierKey } from "../../src/audit/note.ts";
 import { leavesOf, proveEntry, proveGrowth } from "../../src/audit/proof.ts";
 import { Frontier, leafHash } from "../../src/audit/tree.ts";
 import { hashesName, type LogFiles, restFrom, segmentName } from "../../src/audit/verify.ts";
+import { entryLine } from "../../src/audit/write-entry.ts";
 
 export interface LogCase {
   readonly about: string;
