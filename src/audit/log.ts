@@ -14,7 +14,7 @@ import { firstKept, segmentsBelow } from "./retention.ts";
 import type { Store } from "./store/store.ts";
 import { Hashes } from "./tree.ts";
 import { FORMAT, segmentName } from "./verify.ts";
-import { EntryWriter, type Redact } from "./write-entry.ts";
+import { entryLine, type Redact } from "./write-entry.ts";
 
 /** What is durable already: for this nobody has to wait. */
 export const DURABLE: Promise<void> = Promise.resolve();
@@ -53,7 +53,7 @@ export class AuditLog {
   #segment: { readonly first: number; readonly began: number; bytes: number };
   readonly #batch = new Batch();
   readonly #at: () => string;
-  #writer: EntryWriter;
+  #redact: Redact;
   /** Ids are of this run, and then by number: nobody can take one for that of another log. */
   readonly #run = `e-${randomBytes(6).toString("hex")}`;
   #moment: Moment | undefined;
@@ -74,7 +74,7 @@ export class AuditLog {
     this.#store = store;
     this.#options = { ...DEFAULTS, ...options };
     this.#at = clock(this.#options.now);
-    this.#writer = new EntryWriter(this.#options.redact);
+    this.#redact = this.#options.redact;
     this.key = key;
     this.#size = end.tree.size;
     this.#head = end.head;
@@ -125,7 +125,7 @@ export class AuditLog {
 
   /** From the next entry on. */
   redactBy(redact: Redact = DEFAULTS.redact): void {
-    this.#writer = new EntryWriter(redact);
+    this.#redact = redact;
   }
 
   /** Throws where the log has failed or is closed, and where an event cannot be an entry. */
@@ -136,7 +136,7 @@ export class AuditLog {
     const n = this.#size;
     const at = this.#at();
     const id = event.id ?? `${this.#run}-${n.toString(36)}`;
-    const line = this.#writer.line(event, { n, prev: this.#head, at, id });
+    const line = entryLine(event, { n, prev: this.#head, at, id, redact: this.#redact });
     this.#head = this.#batch.add(line);
     this.#growth.add(this.#head);
     this.#size += 1;

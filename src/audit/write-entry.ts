@@ -1,5 +1,4 @@
-/** Lines of the log, within bounds and in their canonical form. Every call of an agent waits for two of them: what is as it was in the
- *  last one is written as it was. Implements spec/audit-log.md, AUD-2 to AUD-5. */
+/** Lines of the log, within bounds and in their canonical form. Implements spec/audit-log.md, AUD-2 to AUD-5. */
 import { byUnits } from "../core/index.ts";
 import {
   type AuditEvent,
@@ -22,110 +21,21 @@ export interface Placed {
   readonly prev: string;
   readonly at: string;
   readonly id: string;
+  readonly redact: Redact;
 }
 
-/** Writes the entries of a log, one after another. */
-export class EntryWriter {
-  /** Those that there are. */
-  readonly #last: ReadonlyMap<string, Last>;
-
-  constructor(redact: Redact) {
-    this.#last = new Map(ENTRY_TYPES.map((type) => [type, new Last(redact)]));
-  }
-
-  /** Members in their order: this is the canonical form. */
-  line(event: AuditEvent, { n, prev, at, id }: Placed): string {
-    const { type, outcome = "allowed", data } = event;
-    const last = this.#last.get(type);
-    // An id that is not given is our own.
-    if ((event.id !== undefined && !ID.test(id)) || !OUTCOMES.includes(outcome) || !last)
-      throw new RangeError("an event has an id, a type or an outcome that entries do not have");
-    const line = `{"actor":${last.actor.written(event.actor)},"at":"${at}","data":${data === undefined ? "{}" : last.data(data)},"id":"${id}","n":${n},"outcome":"${outcome}","prev":"${prev}","server":${last.server.written(event.server)},"tool":${last.tool.written(event.tool)},"type":"${type}"}`;
-    if (line.length * 3 > MAX_LINE_BYTES && Buffer.byteLength(line) > MAX_LINE_BYTES)
-      throw new RangeError(`an entry of ${line.length} characters is too long`);
-    return line;
-  }
-}
-
-/** One that none came before. */
-export const entryLine = (event: AuditEvent, { redact, ...placed }: Placed & { redact: Redact }): string =>
-  new EntryWriter(redact).line(event, placed);
-
-/** What the last entry of a type said, and how that was written. */
-class Last {
-  readonly actor: LastName;
-  readonly server: LastName;
-  readonly tool: LastName;
-  readonly #redact: Redact;
-  /** The members of its data in their order, what they held, and how they are written, each behind a comma. */
-  readonly #names: string[] = [];
-  readonly #values: unknown[] = [];
-  readonly #texts: string[] = [];
-
-  constructor(redact: Redact) {
-    this.#redact = redact;
-    this.actor = new LastName(redact);
-    this.server = new LastName(redact);
-    this.tool = new LastName(redact);
-  }
-
-  data(held: Held): string {
-    assertPlain(held);
-    let [at, out] = [0, ""];
-    for (const name in held) {
-      if (name !== this.#names[at]) return this.#others(held);
-      out += this.#member(at++, name, held[name]);
-    }
-    return `{${out.slice(1)}}`;
-  }
-
-  /** It has members that the last has not. */
-  #others(held: Held): string {
-    const ordered = inOrder(held);
-    const names = Object.keys(ordered);
-    this.#names.splice(0, Number.POSITIVE_INFINITY, ...names);
-    this.#values.splice(0, Number.POSITIVE_INFINITY, ...names.map(() => UNLIKE));
-    this.#texts.length = 0;
-    return `{${names
-      .map((name, at) => this.#member(at, name, ordered[name]))
-      .join("")
-      .slice(1)}}`;
-  }
-
-  #member(at: number, name: string, value: unknown): string {
-    if (value === this.#values[at]) return this.#texts[at] as string;
-    const key = keyOf(name);
-    const text = value === undefined ? "" : `,${key}${written(value, this.#redact, 2)}`;
-    this.#values[at] = isLasting(value) ? value : UNLIKE;
-    this.#texts[at] = text;
-    return text;
-  }
-}
-
-/** Nothing that an event holds is this. */
-const UNLIKE = Symbol("unlike");
-
-/** What is the same later when it is the same thing. Long texts are not kept for that. */
-const isLasting = (value: unknown): boolean =>
-  typeof value === "string"
-    ? value.length <= MAX_TEXT
-    : typeof value !== "object" || value === null || value instanceof Repeated;
-
-class LastName {
-  readonly #redact: Redact;
-  #name: string | undefined;
-  #text = "null";
-
-  constructor(redact: Redact) {
-    this.#redact = redact;
-  }
-
-  written(name: string | undefined): string {
-    if (name === this.#name) return this.#text;
-    const text = name === undefined ? "null" : named(this.#redact(name));
-    if (name === undefined || name.length <= MAX_TEXT) [this.#name, this.#text] = [name, text];
-    return text;
-  }
+/** Members in their order: this is the canonical form. It is written in one walk, since every call of an agent waits for it. */
+export function entryLine(event: AuditEvent, { n, prev, at, id, redact }: Placed): string {
+  const { type, outcome = "allowed" } = event;
+  // Where it is not given it is our own.
+  if ((event.id !== undefined && !ID.test(id)) || !OUTCOMES.includes(outcome) || !ENTRY_TYPES.includes(type))
+    throw new RangeError("an event has an id, a type or an outcome that entries do not have");
+  const name = (text: string | undefined): string => (text === undefined ? "null" : named(redact(text)));
+  const data = event.data === undefined ? "{}" : written(event.data, redact, 1);
+  const line = `{"actor":${name(event.actor)},"at":"${at}","data":${data},"id":"${id}","n":${n},"outcome":"${outcome}","prev":"${prev}","server":${name(event.server)},"tool":${name(event.tool)},"type":"${type}"}`;
+  if (line.length * 3 > MAX_LINE_BYTES && Buffer.byteLength(line) > MAX_LINE_BYTES)
+    throw new RangeError(`an entry of ${line.length} characters is too long`);
+  return line;
 }
 
 type Held = Readonly<Record<string, unknown>>;
