@@ -15,7 +15,12 @@ const peers = here("peers");
 if (!existsSync(join(peers, "node_modules")))
   spawnSync("npm", ["ci", "--ignore-scripts"], { cwd: peers, stdio: "inherit" });
 
-const TURNS = Number(process.argv[2] ?? 40);
+/** Two processes of the same program differ by several per cent, each for as long as it lives: so each is started anew for each round. */
+const ROUNDS = 3;
+const TURNS = Number(process.argv[2] ?? 14);
+/** While the others warm up a process is idle: it tidies up its memory, and forgets half of what it knew of its own code. Whoever was started
+ *  last would be the fastest. So the first turns do not count. */
+const TURNS_BEFORE = 6;
 const CALLS = 50;
 const AT_ONCE = 16;
 /** Long enough that it is not the beginning that is measured. */
@@ -178,112 +183,108 @@ const child = here("gateway-child.ts");
 const tsx = ["--import", "tsx"];
 const node = process.execPath;
 const stdioServer = [here("../test/peers/sdk-v1-server.mjs"), "stdio"];
-const sdkHttp = await start(node, [here("../test/peers/sdk-v2-server.mjs"), "http"]);
 const bin = (name: string): string => join(peers, "node_modules/.bin", name);
 
-const contenders: Readonly<Record<string, { readonly url: URL; readonly tool: string }>> = {
-  "stdio ours": {
-    url: await start(node, [
-      ...tsx,
-      child,
-      "ours",
-      config("stdio", { command: node, args: stdioServer, era: "legacy" }),
-    ]),
-    tool: "s__echo",
-  },
-  "stdio ours, log off": {
-    url: await start(node, [
-      ...tsx,
-      child,
-      "ours",
-      config("off", { command: node, args: stdioServer, era: "legacy" }),
-      "off",
-    ]),
-    tool: "s__echo",
-  },
-  "stdio bare relay": { url: await start(node, [...tsx, child, "relay", ...stdioServer]), tool: "echo" },
+interface Contender {
+  readonly tool: string;
+  /** `server`: one over HTTP. */
+  start(server: URL): Promise<URL>;
+}
+
+let made = 0;
+const ours = (server: object, ...more: readonly string[]): Promise<URL> =>
+  start(node, [...tsx, child, "ours", config(`ours-${++made}`, server), ...more]);
+const STDIO = { command: node, args: stdioServer, era: "legacy" };
+const SUPERGATEWAY = "--outputTransport streamableHttp --stateful --logLevel none".split(" ");
+const onPort = (name: string, args: (port: string) => readonly string[]): Promise<URL> => {
+  const port = 18761 + ++made;
+  return start(bin(name), args(String(port)), port);
+};
+
+const contenders: Readonly<Record<string, Contender>> = {
+  "stdio ours": { tool: "s__echo", start: () => ours(STDIO) },
+  "stdio ours, log off": { tool: "s__echo", start: () => ours(STDIO, "off") },
+  "stdio bare relay": { tool: "echo", start: () => start(node, [...tsx, child, "relay", ...stdioServer]) },
   "stdio bare relay that writes": {
-    url: await start(node, [...tsx, child, "writing-relay", join(folder, "relay.jsonl"), ...stdioServer]),
     tool: "echo",
+    start: () =>
+      start(node, [...tsx, child, "writing-relay", join(folder, `relay-${++made}.jsonl`), ...stdioServer]),
   },
   "stdio mcp-proxy": {
-    url: await start(
-      bin("mcp-proxy"),
-      ["--port", "18761", "--host", "127.0.0.1", "--server", "stream", "--", node, ...stdioServer],
-      18761,
-    ),
     tool: "echo",
+    start: () =>
+      onPort("mcp-proxy", (port) => [
+        ...["--port", port, "--host", "127.0.0.1", "--server", "stream"],
+        ...["--", node, ...stdioServer],
+      ]),
   },
   "stdio supergateway": {
-    url: await start(
-      bin("supergateway"),
-      [
-        "--stdio",
-        [node, ...stdioServer].join(" "),
-        "--outputTransport",
-        "streamableHttp",
-        "--stateful",
-        "--port",
-        "18762",
-        "--logLevel",
-        "none",
-      ],
-      18762,
-    ),
     tool: "echo",
+    start: () =>
+      onPort("supergateway", (port) => [
+        ...["--stdio", [node, ...stdioServer].join(" "), "--port", port],
+        ...SUPERGATEWAY,
+      ]),
   },
   // All three speak to it in the same era.
-  "http direct": { url: sdkHttp, tool: "echo" },
-  "http pass-through": { url: await start(node, [...tsx, child, "pass", sdkHttp.href]), tool: "echo" },
-  "http ours": {
-    url: await start(node, [...tsx, child, "ours", config("http", { url: sdkHttp.href, era: "legacy" })]),
-    tool: "s__echo",
-  },
+  "http direct": { tool: "echo", start: async (server) => server },
+  "http pass-through": { tool: "echo", start: ({ href }) => start(node, [...tsx, child, "pass", href]) },
+  "http ours": { tool: "s__echo", start: ({ href }) => ours({ url: href, era: "legacy" }) },
 };
 
 interface Samples {
-  readonly p50: number[];
   readonly alone: number[];
   readonly perSecond: number[];
 }
-const samples = new Map<string, Samples>();
-const clients = new Map<string, Client>();
-for (const [name, { url, tool }] of Object.entries(contenders)) {
-  const client = new Client(url, tool);
-  await client.open();
-  for (let each = 0; each < WARM_UP; each += AT_ONCE)
-    await Promise.all(Array.from({ length: AT_ONCE }, (_, line) => client.call(line)));
-  clients.set(name, client);
-  samples.set(name, { p50: [], alone: [], perSecond: [] });
+const samples = new Map<string, Samples>(
+  Object.keys(contenders).map((name) => [name, { alone: [], perSecond: [] }]),
+);
+
+/** Some calls one after another, and some at once. */
+async function measure(client: Client): Promise<{ readonly alone: number[]; readonly perSecond: number }> {
+  await sleep(PAUSE_MS);
+  const alone: number[] = [];
+  for (let each = 0; each < CALLS; each++) alone.push(await client.call());
+  const began = performance.now();
+  let left = CALLS_AT_ONCE;
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async (_, line) => {
+      while (left-- > 0) await client.call(line);
+    }),
+  );
+  return { alone, perSecond: (CALLS_AT_ONCE * 1000) / (performance.now() - began) };
 }
-for (let turn = 0; turn < TURNS; turn++)
-  for (const [name, client] of clients) {
-    const own = samples.get(name) as Samples;
-    await sleep(PAUSE_MS);
-    const alone: number[] = [];
-    for (let each = 0; each < CALLS; each++) alone.push(await client.call());
-    own.alone.push(...alone);
-    const began = performance.now();
-    let left = CALLS_AT_ONCE;
-    await Promise.all(
-      Array.from({ length: AT_ONCE }, async (_, line) => {
-        while (left-- > 0) await client.call(line);
-      }),
-    );
-    own.perSecond.push((CALLS_AT_ONCE * 1000) / (performance.now() - began));
+
+for (let round = 0; round < ROUNDS; round++) {
+  const clients = new Map<string, Client>();
+  const server = await start(node, [here("../test/peers/sdk-v2-server.mjs"), "http"]);
+  for (const [name, contender] of Object.entries(contenders)) {
+    const client = new Client(await contender.start(server), contender.tool);
+    await client.open();
+    for (let done = 0; done < WARM_UP; done += AT_ONCE)
+      await Promise.all(Array.from({ length: AT_ONCE }, (_, line) => client.call(line)));
+    clients.set(name, client);
   }
-for (const { pid } of children)
-  try {
-    if (pid !== undefined) process.kill(-pid, "SIGKILL");
-  } catch {
-    // It has left already.
-  }
+  for (let turn = -TURNS_BEFORE; turn < TURNS; turn++)
+    for (const [name, client] of clients) {
+      const { alone, perSecond } = await measure(client);
+      if (turn < 0) continue;
+      samples.get(name)?.alone.push(...alone);
+      samples.get(name)?.perSecond.push(perSecond);
+    }
+  for (const { pid } of children.splice(0))
+    try {
+      if (pid !== undefined) process.kill(-pid, "SIGKILL");
+    } catch {
+      // It has left already.
+    }
+}
 rmSync(folder, { recursive: true, force: true });
 
 const alone = (name: string): number => median(samples.get(name)?.alone ?? []);
 const rate = (name: string): number => median(samples.get(name)?.perSecond ?? []);
 const isHeld = report(
-  `gateway, ${TURNS} turns of ${CALLS} calls alone and ${CALLS_AT_ONCE} with ${AT_ONCE} at once`,
+  `gateway, ${ROUNDS} rounds of ${TURNS} turns of ${CALLS} calls alone and ${CALLS_AT_ONCE} with ${AT_ONCE} at once`,
   [...samples.keys()].map(
     (name) =>
       `${name}: ${alone(name).toFixed(2)} ms alone (p50), ${rate(name).toFixed(0)} calls a second at ${AT_ONCE}`,

@@ -6,6 +6,7 @@ import { type Headers, type MirroredArgument, mirroredArguments, modernHeaders }
 import { HEAD_BYTES } from "../limits.ts";
 import type { Ending, Outcome } from "../outcome.ts";
 import { Calls } from "./calls.ts";
+import { Deadlines } from "./deadlines.ts";
 import type { Params, Question, RequestOptions, ServerFace, SessionSettings } from "./settings.ts";
 import { Strays } from "./strays.ts";
 import { TimeLimit } from "./time-limit.ts";
@@ -21,6 +22,7 @@ export class Session implements AsyncDisposable {
   readonly #mirrored = new Map<string, readonly MirroredArgument[]>();
   /** Of the requests that are open. */
   readonly #waiting = new Map<Id, Waiting>();
+  readonly #deadlines = new Deadlines();
   readonly #deliveries = new Map<number, () => void>();
   #calls: Calls;
   #channel: Channel;
@@ -223,7 +225,7 @@ export class Session implements AsyncDisposable {
         this.#calls.giveUp(id, why);
         this.#cancel(id, exchange, canCancel, why.kind);
       };
-      const limit = new TimeLimit(timeoutMs, progressUpToMs, () =>
+      const limit = new TimeLimit(this.#deadlines, timeoutMs, progressUpToMs, () =>
         giveUp({ kind: "timed-out", afterMs: timeoutMs }),
       );
       const onAbort = (): void => giveUp({ kind: "cancelled" });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
+import { Deadlines } from "./deadlines.ts";
 import { TimeLimit } from "./time-limit.ts";
 
 /** What comes of a limit of 100 ms, with a clock of our own. */
@@ -9,7 +10,7 @@ function ended(steps: (limit: TimeLimit, pass: (ms: number) => void) => void, up
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
     let isEnded = false;
-    const limit = new TimeLimit(100, upToMs, () => {
+    const limit = new TimeLimit(new Deadlines(), 100, upToMs, () => {
       isEnded = true;
     });
     steps(limit, (ms) => {
@@ -116,7 +117,7 @@ for (const { name, steps, upToMs, isEnded } of cases)
 
 test("a limit longer than any timer does not end at once [WIR-7]", async () => {
   let isEnded = false;
-  const limit = new TimeLimit(1e99, undefined, () => {
+  const limit = new TimeLimit(new Deadlines(), 1e99, undefined, () => {
     isEnded = true;
   });
   limit.hold()();

@@ -47,8 +47,10 @@ export type Message =
 
 /** Reads one frame. Never throws: bytes that are no message are a `malformed` one. */
 export function readMessage(raw: Buffer): Message {
-  if (!isUtf8(raw)) return malformed("not-utf8", guessId(raw.toString("latin1")), true);
   const text = raw.toString("utf8");
+  // What is no UTF-8 is read as this character, which nearly nobody writes.
+  if (text.includes(REPLACEMENT) && !isUtf8(raw))
+    return malformed("not-utf8", guessId(raw.toString("latin1")), true);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -65,6 +67,8 @@ export function readMessage(raw: Buffer): Message {
     ),
   };
 }
+
+const REPLACEMENT = "\ufffd";
 
 /** Says what a parsed value is as a JSON-RPC message. */
 export function classify(value: unknown): Message {

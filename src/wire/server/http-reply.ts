@@ -120,6 +120,7 @@ export function readBody(request: http.IncomingMessage, maxBytes: number): Promi
 }
 
 export function send(reply: Reply, status: number, frame: Buffer | string): void {
+  if (reply.whole) return reply.whole(status, frame);
   const length = Buffer.byteLength(frame);
   reply.writeHead(status, { "content-type": "application/json", "content-length": length }).end(frame);
 }

@@ -11,6 +11,8 @@ export interface Reply {
   write(bytes: Buffer | string): unknown;
   end(bytes?: Buffer | string): unknown;
   flushHeaders(): void;
+  /** All of an answer, in JSON; where there is a shorter way to that than by the others. */
+  whole?(status: number, json: Buffer | string): void;
   /** No more can be written: all was, or nobody is there. */
   on(event: "close", listener: () => void): unknown;
 }
@@ -26,6 +28,7 @@ export class PlainReply implements Reply {
   #onClose: (() => void) | undefined;
   #head = "";
   #more = "";
+  #hasLength = false;
   #isStream = false;
   #isOver = false;
   headersSent = false;
@@ -43,8 +46,11 @@ export class PlainReply implements Reply {
   }
 
   writeHead(status: number, headers: Readonly<Record<string, string | number>> = {}): this {
-    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${this.#more}`;
-    for (const name in headers) head += headerLine(name, headers[name] as string | number);
+    let head = `${statusLine(status)}${this.#more}`;
+    for (const name in headers) {
+      head += headerLine(name, headers[name] as string | number);
+      this.#hasLength ||= name === "content-length";
+    }
     this.#head = `${head}date: ${now()}\r\n${KEPT}`;
     this.headersSent = true;
     return this;
@@ -76,6 +82,13 @@ export class PlainReply implements Reply {
     this.#answered();
   }
 
+  whole(status: number, json: Buffer | string): void {
+    if (this.#isOver) return;
+    this.headersSent = true;
+    this.#head = `${statusLine(status)}${this.#more}content-type: application/json\r\ndate: ${now()}\r\n${KEPT}`;
+    this.end(json);
+  }
+
   on(_: "close", listener: () => void): void {
     this.#onClose = listener;
   }
@@ -93,9 +106,7 @@ export class PlainReply implements Reply {
   #sendWhole(bytes: Buffer | string): void {
     if (this.#head === "") this.writeHead(200);
     const length = Buffer.byteLength(bytes);
-    const head = this.#head.includes("\r\ncontent-length: ")
-      ? `${this.#head}\r\n`
-      : `${this.#head}content-length: ${length}\r\n\r\n`;
+    const head = this.#hasLength ? `${this.#head}\r\n` : `${this.#head}content-length: ${length}\r\n\r\n`;
     if (typeof bytes === "string") return this.#send(head + bytes);
     const whole = Buffer.allocUnsafe(head.length + length);
     whole.write(head, "latin1");
@@ -114,6 +125,8 @@ export class PlainReply implements Reply {
     if (this.#socket.writable) this.#socket.write(bytes);
   }
 }
+
+const statusLine = (status: number): string => `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n`;
 
 /** All of them are ours; one with a line break in it would begin another. */
 function headerLine(name: string, value: string | number): string {
