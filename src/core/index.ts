@@ -6,6 +6,7 @@ export { readConfig, readConfigFile, readTextFile } from "./config.ts";
 export { defined } from "./defined.ts";
 export { asTrustError, type ErrorCode, type ExitCode, TrustError } from "./errors.ts";
 export { type Finding, finding, type RuleId, type Severity } from "./finding.ts";
+export { isSource, ownFile, ownProgram } from "./own.ts";
 export { Recent } from "./recent.ts";
 export { errorTable, ruleTable } from "./registry.ts";
 export { lookAlikes, skeleton } from "./skeleton.ts";

@@ -1,5 +1,5 @@
 /** Who plays in the demo: three example servers that come with touchstone, by the names they have behind the gateway. */
-import { fileURLToPath } from "node:url";
+import { ownFile } from "../../core/index.ts";
 
 export const CAST = {
   /** Does what it says. Keeps a note that is nobody else's business. */
@@ -18,5 +18,5 @@ export const TURNING_WORD = "tomorrow";
 /** The words that start it: the same for the grade and for the gateway, since a statement is about exactly these. */
 export const commandOf = (name: Name): readonly [command: string, script: string] => [
   process.execPath,
-  fileURLToPath(new URL(`../../../examples/servers/${CAST[name]}/server.mjs`, import.meta.url)),
+  ownFile(`examples/servers/${CAST[name]}/server.mjs`),
 ];

@@ -2,8 +2,7 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { isIP } from "node:net";
 import { dirname, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
-import { defined, TrustError } from "../../core/index.ts";
+import { defined, ownFile, TrustError } from "../../core/index.ts";
 import {
   listening,
   Observed,
@@ -78,7 +77,7 @@ export function targetOf(name: string, server: SuiteServer): Target {
   };
 }
 
-const PROGRAM = fileURLToPath(new URL("../main.js", import.meta.url));
+const PROGRAM = ownFile("dist/cli/main.js");
 
 /** `mcptest mock --tools-from FILE` and `touchstone mock FILE` are played by this program, whatever is installed. */
 function ownCommand(command: readonly string[]): readonly string[] {

@@ -1,7 +1,6 @@
 /** The gateway's own entry in a client's config, in that client's words. */
 import { realpathSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-import { defined, TrustError } from "../../core/index.ts";
+import { defined, ownFile, TrustError } from "../../core/index.ts";
 import type { Client, ClientId } from "../../target/index.ts";
 
 export const ENTRY_NAME = "touchstone";
@@ -11,7 +10,7 @@ const PASSING = /[/\\](?:_npx|dlx|dlx-[^/\\]+|bunx-[^/\\]+)[/\\]/;
 
 /** The words that start this very program again, whatever the client's PATH is. */
 export function ownCommand(): readonly string[] {
-  const main = realpathSync(fileURLToPath(new URL("../main.js", import.meta.url)));
+  const main = realpathSync(ownFile("dist/cli/main.js"));
   if (PASSING.test(main))
     throw new TrustError(
       "CLI_BAD_VALUE",

@@ -1,7 +1,7 @@
 /** Starts a program in namespaces of its own. The program inside them is ours; it starts the server in its jail. */
 import { spawn } from "node:child_process";
 import type { Socket } from "node:net";
-import { fileURLToPath } from "node:url";
+import { isSource, ownProgram } from "../../core/index.ts";
 import type { Program } from "../../wire/index.ts";
 import type { Sandboxed, SandboxOptions } from "../backend.ts";
 import { DEFAULT_SANDBOX_LIMITS, lineSplitter, type Order, type Orders, type Report } from "../control.ts";
@@ -146,7 +146,6 @@ function refuseNul(words: readonly string[]): void {
 
 /** The program inside, from source where we run from source. */
 function insideProgram(): string[] {
-  const isSource = import.meta.url.endsWith(".ts");
-  const file = fileURLToPath(new URL(isSource ? "../inside/main.ts" : "../inside/main.js", import.meta.url));
+  const file = ownProgram("sandbox/inside/main");
   return isSource ? ["--import", import.meta.resolve("tsx"), file] : ["--no-warnings", file];
 }

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { constants } from "node:os";
-import { fileURLToPath } from "node:url";
+import { isSource, ownProgram } from "../../core/index.ts";
 import type { Exit } from "../outcome.ts";
 import type { EventFields } from "../recording/format.ts";
 import { findCommand, type Program } from "./command.ts";
@@ -89,10 +89,8 @@ const SUPERVISOR_MS = 5_000;
 
 /** A small process beside the server that ends the server's group when we are gone. */
 export function supervisor(reason: string): Launcher {
-  const script = fileURLToPath(
-    new URL(import.meta.url.endsWith(".ts") ? "./supervise.ts" : "./supervise.js", import.meta.url),
-  );
-  const flags = script.endsWith(".ts") ? process.execArgv : [];
+  const script = ownProgram("wire/process/supervise");
+  const flags = isSource ? process.execArgv : [];
   return {
     containment: "supervisor",
     reason,
