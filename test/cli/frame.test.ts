@@ -379,7 +379,7 @@ test("the help of scan names the gates and formats that reports have, that of lo
 
 for (const name of ["demo", "scan", "lock", "inspect", "login", "mock", "doctor"])
   test(`${name} --help loads words only`, { timeout: 30_000 }, async () => {
-    // Whatever is loaded asks for its own path: the rooms that do the work are not among them.
+    // Whatever is loaded asks for its own path, and a part of the bundle says what it is made of: the rooms that do the work are not among it.
     const tell = `data:text/javascript,import{register}from"node:module";register("data:text/javascript,"+encodeURIComponent(\`export async function load(url,context,next){if(url.startsWith("file:"))process._rawDebug(url);return next(url,context)}\`))`;
     const child = spawn(process.execPath, ["--import", tell, program, name, "--help"]);
     let loaded = "";
@@ -387,8 +387,17 @@ for (const name of ["demo", "scan", "lock", "inspect", "login", "mock", "doctor"
       loaded += chunk;
     });
     await new Promise((done) => child.on("close", done));
-    assert.match(loaded, new RegExp(`/cli/commands/${name}\\.js`));
-    assert.doesNotMatch(loaded, /\/dist\/(?:wire|target|scan|surface|report|mock)\/|node_modules/);
+    assert.doesNotMatch(loaded, /node_modules/);
+    const parts = loaded.match(/^file:.*$/gm) ?? [];
+    const sources = parts.flatMap(
+      (url) => readFileSync(new URL(url), "utf8").match(/^\/\/ src\/.*$/gm) ?? [],
+    );
+    assert.ok(sources.includes(`// src/cli/commands/${name}.ts`), sources.join("\n"));
+    const working = /^\/\/ src\/(?:wire|target|scan|surface|report|mock|gateway|grade|sandbox)\//;
+    assert.deepEqual(
+      sources.filter((source) => working.test(source)),
+      [],
+    );
   });
 
 test("--json of lock and inspect names suppressions that have expired or matched nothing [IGN-7] [IGN-8]", {
