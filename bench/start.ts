@@ -12,6 +12,7 @@ const BOUNDS: Readonly<Record<string, number>> = {
   "touchstone lock --help": 40,
   "touchstone inspect --help": 40,
 };
+const server = fileURLToPath(new URL("../examples/servers/honest-notes/server.mjs", import.meta.url));
 const program = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
 
 function timed(args: readonly string[]): Promise<number> {
@@ -29,6 +30,8 @@ const samples = await interleave(
     "touchstone scan --help": () => timed([program, "scan", "--help"]),
     "touchstone lock --help": () => timed([program, "lock", "--help"]),
     "touchstone inspect --help": () => timed([program, "inspect", "--help"]),
+    // With the start of the server, which is a Node process too.
+    "touchstone inspect SERVER": () => timed([program, "inspect", server]),
   },
   ROUNDS,
 );
