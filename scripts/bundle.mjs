@@ -1,4 +1,4 @@
-/** After the compiler: the two programs as bundles, since finding and reading some hundred small files is most of what a command
+/** After the compiler: the two programs as bundles, since finding and reading some hundred small files is a third of what a command
  *  costs to start. Nothing is renamed or shortened, so that what is shipped can be read; the rooms stay as they were compiled. */
 import { rmSync } from "node:fs";
 import { build } from "esbuild";
