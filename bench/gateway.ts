@@ -17,18 +17,19 @@ if (!existsSync(join(peers, "node_modules")))
 
 /** Two processes of the same program differ by several per cent, each for as long as it lives: so each is started anew for each round. */
 const ROUNDS = 3;
-const TURNS = Number(process.argv[2] ?? 14);
-/** While the others warm up a process is idle: it tidies up its memory, and forgets half of what it knew of its own code. Whoever was started
- *  last would be the fastest. So the first turns do not count. */
-const TURNS_BEFORE = 6;
+const TURNS = Number(process.argv[2] ?? 16);
+/** What the first turns bring back does not count. */
+const TURNS_BEFORE = 2;
 const CALLS = 50;
 const AT_ONCE = 16;
 /** Long enough that it is not the beginning that is measured. */
 const CALLS_AT_ONCE = 400;
 /** What one does when it has answered, it has done before the next is measured. */
 const PAUSE_MS = 100;
-/** Until everything that is compiled while it runs has been: for all of them alike. */
+/** Until everything that is compiled while it runs has been: for all of them alike. In turns, since a process that is idle for ten seconds
+ *  tidies up its memory and forgets half of what it knew of its own code: whoever was started last would be the fastest. */
 const WARM_UP = 20_000;
+const WARM_TURNS = 10;
 const folder = mkdtempSync(join(tmpdir(), "bench-gateway-"));
 const children: ChildProcess[] = [];
 
@@ -179,8 +180,7 @@ const config = (name: string, server: object, more: object = {}): string => {
   );
   return file;
 };
-const child = here("gateway-child.ts");
-const tsx = ["--import", "tsx"];
+const child = here("gateway-child.mjs");
 const node = process.execPath;
 const stdioServer = [here("../test/peers/sdk-v1-server.mjs"), "stdio"];
 const bin = (name: string): string => join(peers, "node_modules/.bin", name);
@@ -192,8 +192,8 @@ interface Contender {
 }
 
 let made = 0;
-const ours = (server: object, ...more: readonly string[]): Promise<URL> =>
-  start(node, [...tsx, child, "ours", config(`ours-${++made}`, server), ...more]);
+const ours = (server: object, ...how: readonly string[]): Promise<URL> =>
+  start(node, [child, "ours", config(`ours-${++made}`, server), ...how]);
 const STDIO = { command: node, args: stdioServer, era: "legacy" };
 const SUPERGATEWAY = "--outputTransport streamableHttp --stateful --logLevel none".split(" ");
 const onPort = (name: string, args: (port: string) => readonly string[]): Promise<URL> => {
@@ -204,11 +204,10 @@ const onPort = (name: string, args: (port: string) => readonly string[]): Promis
 const contenders: Readonly<Record<string, Contender>> = {
   "stdio ours": { tool: "s__echo", start: () => ours(STDIO) },
   "stdio ours, log off": { tool: "s__echo", start: () => ours(STDIO, "off") },
-  "stdio bare relay": { tool: "echo", start: () => start(node, [...tsx, child, "relay", ...stdioServer]) },
+  "stdio bare relay": { tool: "echo", start: () => start(node, [child, "relay", ...stdioServer]) },
   "stdio bare relay that writes": {
     tool: "echo",
-    start: () =>
-      start(node, [...tsx, child, "writing-relay", join(folder, `relay-${++made}.jsonl`), ...stdioServer]),
+    start: () => start(node, [child, "writing-relay", join(folder, `relay-${++made}.jsonl`), ...stdioServer]),
   },
   "stdio mcp-proxy": {
     tool: "echo",
@@ -228,7 +227,7 @@ const contenders: Readonly<Record<string, Contender>> = {
   },
   // All three speak to it in the same era.
   "http direct": { tool: "echo", start: async (server) => server },
-  "http pass-through": { tool: "echo", start: ({ href }) => start(node, [...tsx, child, "pass", href]) },
+  "http pass-through": { tool: "echo", start: ({ href }) => start(node, [child, "pass", href]) },
   "http ours": { tool: "s__echo", start: ({ href }) => ours({ url: href, era: "legacy" }) },
 };
 
@@ -255,23 +254,12 @@ async function measure(client: Client): Promise<{ readonly alone: number[]; read
   return { alone, perSecond: (CALLS_AT_ONCE * 1000) / (performance.now() - began) };
 }
 
-for (let round = 0; round < ROUNDS; round++) {
-  const clients = new Map<string, Client>();
-  const server = await start(node, [here("../test/peers/sdk-v2-server.mjs"), "http"]);
-  for (const [name, contender] of Object.entries(contenders)) {
-    const client = new Client(await contender.start(server), contender.tool);
-    await client.open();
-    for (let done = 0; done < WARM_UP; done += AT_ONCE)
-      await Promise.all(Array.from({ length: AT_ONCE }, (_, line) => client.call(line)));
-    clients.set(name, client);
-  }
-  for (let turn = -TURNS_BEFORE; turn < TURNS; turn++)
-    for (const [name, client] of clients) {
-      const { alone, perSecond } = await measure(client);
-      if (turn < 0) continue;
-      samples.get(name)?.alone.push(...alone);
-      samples.get(name)?.perSecond.push(perSecond);
-    }
+async function warm(client: Client, calls: number): Promise<void> {
+  for (let done = 0; done < calls; done += AT_ONCE)
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, line) => client.call(line)));
+}
+
+function endAll(): void {
   for (const { pid } of children.splice(0))
     try {
       if (pid !== undefined) process.kill(-pid, "SIGKILL");
@@ -279,16 +267,43 @@ for (let round = 0; round < ROUNDS; round++) {
       // It has left already.
     }
 }
+
+for (let round = 0; round < ROUNDS; round++) {
+  const clients = new Map<string, Client>();
+  const server = await start(node, [here("../test/peers/sdk-v2-server.mjs"), "http"]);
+  for (const [name, contender] of Object.entries(contenders)) {
+    const client = new Client(await contender.start(server), contender.tool);
+    await client.open();
+    clients.set(name, client);
+  }
+  for (let turn = 0; turn < WARM_TURNS; turn++)
+    for (const client of clients.values()) await warm(client, WARM_UP / WARM_TURNS);
+  for (let turn = -TURNS_BEFORE; turn < TURNS; turn++) {
+    // Who is measured after whom matters: each has each place as often.
+    const first = (turn + clients.size) % clients.size;
+    const row = [...clients];
+    for (const [name, client] of [...row.slice(first), ...row.slice(0, first)]) {
+      const { alone, perSecond } = await measure(client);
+      if (turn < 0) continue;
+      samples.get(name)?.alone.push(...alone);
+      samples.get(name)?.perSecond.push(perSecond);
+    }
+  }
+  endAll();
+}
+
 rmSync(folder, { recursive: true, force: true });
 
 const alone = (name: string): number => median(samples.get(name)?.alone ?? []);
 const rate = (name: string): number => median(samples.get(name)?.perSecond ?? []);
 const isHeld = report(
   `gateway, ${ROUNDS} rounds of ${TURNS} turns of ${CALLS} calls alone and ${CALLS_AT_ONCE} with ${AT_ONCE} at once`,
-  [...samples.keys()].map(
-    (name) =>
-      `${name}: ${alone(name).toFixed(2)} ms alone (p50), ${rate(name).toFixed(0)} calls a second at ${AT_ONCE}`,
-  ),
+  [
+    ...[...samples.keys()].map(
+      (name) =>
+        `${name}: ${alone(name).toFixed(2)} ms alone (p50), ${rate(name).toFixed(0)} calls a second at ${AT_ONCE}`,
+    ),
+  ],
   [
     {
       what: "stdio, p50 against mcp-proxy",

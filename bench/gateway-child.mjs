@@ -1,16 +1,15 @@
 /** One contender of `npm run bench:gateway`, as a process of its own: `ours CONFIG [off]`, `pass URL`, `relay ARGS`, or
- *  `writing-relay FILE ARGS`. Says where it listens. */
+ *  `writing-relay FILE ARGS`. Says where it listens. In plain JavaScript: no loader has a part in what is measured. */
 import { spawn } from "node:child_process";
 import { fdatasync, openSync, writeSync } from "node:fs";
 import http from "node:http";
-import type { AddressInfo } from "node:net";
 
 process.on("SIGINT", () => process.exit());
 /** Of the two entries of one call of this bench. */
 const ENTRY_BYTES = { before: 773, after: 481 };
 
 /** Appends, and has the disk follow as our log does. */
-function appender(file: string): (bytes: number) => void {
+function appender(file) {
   const fd = openSync(file, "a", 0o600);
   const line = Buffer.alloc(1024, "x");
   let isSynced = true;
@@ -25,24 +24,17 @@ function appender(file: string): (bytes: number) => void {
 }
 
 const [kind, target = "", log] = process.argv.slice(2);
-const shipped = (room: string): string => new URL(`../dist/${room}/index.js`, import.meta.url).href;
+const shipped = (room) => new URL(`../dist/${room}/index.js`, import.meta.url).href;
 
 if (kind === "ours") {
-  const { assemble, Gateway } = (await import(
-    shipped("gateway")
-  )) as typeof import("../src/gateway/index.ts");
-  const { DURABLE } = (await import(shipped("audit"))) as typeof import("../src/audit/index.ts");
-  const { serveHttp } = (await import(shipped("wire"))) as typeof import("../src/wire/index.ts");
+  const { assemble, Gateway } = await import(shipped("gateway"));
+  const { DURABLE } = await import(shipped("audit"));
+  const { serveHttp } = await import(shipped("wire"));
   const assembled = await assemble(target, { version: "0" });
   let made = 0;
   // The same gateway with nothing written down.
   const silent = {
-    append: (event: { id?: string | undefined }) => ({
-      id: event.id ?? `e-bench-${++made}`,
-      n: made,
-      at: "",
-      durable: DURABLE,
-    }),
+    append: (event) => ({ id: event.id ?? `e-bench-${++made}`, n: made, at: "", durable: DURABLE }),
   };
   const gateway =
     log === "off" ? new Gateway({ ...assembled.gateway.options, log: silent }) : assembled.gateway;
@@ -57,24 +49,24 @@ if (kind === "ours") {
   const { stdin, stdout } = spawn(process.execPath, process.argv.slice(isWriting ? 4 : 3), {
     stdio: ["pipe", "pipe", "inherit"],
   });
-  const waiting = new Map<number, (answer: object) => void>();
+  const waiting = new Map();
   let [sent, held] = [0, ""];
-  stdout.setEncoding("utf8").on("data", (chunk: string) => {
+  stdout.setEncoding("utf8").on("data", (chunk) => {
     const lines = (held + chunk).split("\n");
     held = lines.pop() ?? "";
     for (const line of lines) {
-      const answer = JSON.parse(line) as { readonly id: number };
+      const answer = JSON.parse(line);
       waiting.get(answer.id)?.(answer);
       waiting.delete(answer.id);
     }
   });
   const server = http.createServer((request, response) => {
     let body = "";
-    request.setEncoding("utf8").on("data", (chunk: string) => {
+    request.setEncoding("utf8").on("data", (chunk) => {
       body += chunk;
     });
     request.on("end", () => {
-      const asked = JSON.parse(body) as { readonly id?: number };
+      const asked = JSON.parse(body);
       const { id } = asked;
       if (id === undefined) {
         stdin.write(`${body}\n`);
@@ -92,9 +84,7 @@ if (kind === "ours") {
       stdin.write(`${JSON.stringify({ ...asked, id: own })}\n`);
     });
   });
-  server.listen(0, "127.0.0.1", () =>
-    console.log(`listening http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`),
-  );
+  server.listen(0, "127.0.0.1", () => console.log(`listening http://127.0.0.1:${server.address().port}/mcp`));
 } else {
   const { hostname, port, pathname } = new URL(target);
   const agent = new http.Agent({ keepAlive: true });
@@ -111,6 +101,6 @@ if (kind === "ours") {
     request.pipe(passed);
   });
   server.listen(0, "127.0.0.1", () =>
-    console.log(`listening http://127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`),
+    console.log(`listening http://127.0.0.1:${server.address().port}${pathname}`),
   );
 }
