@@ -60,6 +60,22 @@ export async function readResource(gateway: Gateway, params: Params, call: Watch
   if (typeof uri !== "string") return unreadable(gateway, call, "want a uri");
   const passed = argumentsOf(call);
   if (passed === TWINS) return unreadable(gateway, call, TWINS);
+  return served(
+    gateway,
+    await resourceAsked(gateway, "resources/read", { ...params, uri }, passed, call),
+    call,
+  );
+}
+
+/** What is asked of the server that a caller has a resource from. */
+export async function resourceAsked(
+  gateway: Gateway,
+  method: string,
+  params: Params & { readonly uri: string },
+  passed: Passed,
+  call: WatchedCall,
+): Promise<Asked> {
+  const { uri } = params;
   await Promise.all(gateway.ownersOf(uri, call.from?.caller).map((owner) => gateway.refreshed(owner)));
   const [server] = gateway.ownersOf(uri, call.from?.caller);
   const behind = gateway.behind(server);
@@ -70,8 +86,7 @@ export async function readResource(gateway: Gateway, params: Params, call: Watch
   }
   // An address that the server lists is its own word; one that was made by a template holds what somebody put there.
   const lookedUp = isListed(behind, uri) ? "uri" : undefined;
-  const wish = { kind: "resource", uri } as const;
-  return served(gateway, { behind, wish, method: "resources/read", params, lookedUp, passed }, call);
+  return { behind, wish: { kind: "resource", uri }, method, params, lookedUp, passed };
 }
 
 export async function getPrompt(gateway: Gateway, params: Params, call: WatchedCall): Promise<unknown> {

@@ -18,12 +18,13 @@ export function faceOf(gateway: Gateway): ServerDefinition {
     info,
     capabilities: {
       tools: { listChanged: true },
-      resources: { listChanged: true },
+      resources: { listChanged: true, subscribe: true },
       prompts: { listChanged: true },
       completions: {},
       logging: {},
     },
     mirrored: (name, caller) => mirrored(gateway, name, caller),
+    subscribe: (uris, call, hear) => gateway.subscriptions.listen(uris, call, hear),
     handlers: telemetry?.watched(gateway, handlers) ?? handlers,
   };
 }
@@ -40,6 +41,8 @@ const handlersOf = (gateway: Gateway): ServerDefinition["handlers"] => ({
   "prompts/get": asked(gateway, getPrompt),
   "completion/complete": asked(gateway, complete),
   "logging/setLevel": (params, call) => gateway.logs.setLevel(params, call),
+  "resources/subscribe": (params, call) => gateway.subscriptions.subscribe(params, call),
+  "resources/unsubscribe": (params, call) => gateway.subscriptions.unsubscribe(params, call),
 });
 
 function asked(gateway: Gateway, serve: typeof callTool): Handler {

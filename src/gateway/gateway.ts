@@ -28,6 +28,7 @@ import type { Owned } from "./names.ts";
 import { type Caller, opens, type Wanted } from "./open.ts";
 import { Seldom } from "./seldom.ts";
 import type { Voucher } from "./standing.ts";
+import { Subscriptions, UPDATED } from "./subscriptions.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 import type { Lists, Upstream } from "./upstream.ts";
 import { Upstreams } from "./upstreams.ts";
@@ -96,10 +97,12 @@ export class Gateway {
   /** Calls whose servers have asked something. */
   readonly errands: Errands;
   readonly logs = new ServerLogs(this, (event) => this.#write(event));
+  readonly subscriptions = new Subscriptions(this, (event) => this.#write(event));
   readonly #upstreams = new Upstreams(this, {
     onChange: (name) => this.#changed(name),
     onNotification: (from, method, params, within) => {
       if (method === LOG_METHOD) this.logs.heard(from, params, within);
+      else if (method === UPDATED) this.subscriptions.heard(from, params);
       else this.#passOn(from.name, method, params);
     },
     write: (event) => this.#write(event),

@@ -1,6 +1,5 @@
 /** One server behind the gateway: started once, listed, asked, and started again where it ends. What happens to it hurts nobody else.
  *  Implements spec/gateway.md, GTW-20 to GTW-23. */
-import { setTimeout as sleep } from "node:timers/promises";
 import { asTrustError, defined, shown, tellingLines } from "../core/index.ts";
 import type { Target } from "../target/index.ts";
 import {
@@ -20,6 +19,7 @@ import {
   redactor,
   type Session,
 } from "../wire/index.ts";
+import { Listening } from "./listening.ts";
 import type { Party } from "./logging.ts";
 import { kindOf, refusalTo } from "./question.ts";
 
@@ -49,6 +49,10 @@ export interface UpstreamOptions {
   readonly onEnded?: (upstream: Upstream, ended: Ended) => void;
   readonly clientInfo: { readonly name: string; readonly version: string };
   readonly claims?: Claims;
+  /** Resources of whose changes somebody wants to hear, whenever it is started. */
+  readonly wanted?: () => readonly string[];
+  /** What it told for a while nobody has heard. */
+  readonly onGap?: (upstream: Upstream) => void;
 }
 
 /** A session, once it is over. */
@@ -86,11 +90,11 @@ const [FIRST_WAIT_MS, MOST_WAIT_MS] = [500, 30_000];
 const STEADY_MS = 60_000;
 /** A server may go on with a call that was given up, and ask for it: so long it counts as running. */
 const LINGERS_MS = 5 * 60_000;
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 export class Upstream {
   readonly name: string;
   readonly #options: UpstreamOptions;
+  readonly #listening: Listening;
   #session: Session | undefined;
   #lists: Lists = EMPTY;
   #reason = "it was not started yet";
@@ -116,6 +120,13 @@ export class Upstream {
   constructor(options: UpstreamOptions) {
     this.name = options.name;
     this.#options = options;
+    this.#listening = new Listening({
+      wanted: options.wanted ?? (() => []),
+      onGap: () => {
+        void this.refresh();
+        options.onGap?.(this);
+      },
+    });
   }
 
   get isUp(): boolean {
@@ -174,7 +185,16 @@ export class Upstream {
     this.#running.clear();
     this.#openedAt = performance.now();
     await this.refresh();
-    if (session.era === "modern") void this.#listen(session);
+    if (this.#session === session) this.#listening.begin(session);
+  }
+
+  /** Whether it tells of changes to this resource from now on. */
+  async subscribe(uri: string): Promise<boolean> {
+    const { resources } = isRecord(this.face?.capabilities) ? this.face.capabilities : {};
+    return isRecord(resources) && resources.subscribe === true && (await this.#listening.subscribe(uri));
+  }
+  unsubscribe(uri: string): void {
+    this.#listening.unsubscribe(uri);
   }
 
   /** Reads its lists again; who asks meanwhile gets the same reading. */
@@ -301,6 +321,7 @@ export class Upstream {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     this.#tellEnd();
+    this.#listening.end();
     const session = this.#session;
     this.#session = undefined;
     await session?.close();
@@ -314,29 +335,11 @@ export class Upstream {
   }
 
   #heard(method: string, params: unknown, within: readonly Id[] | undefined): void {
+    if (this.#listening.takes(method, params)) return;
     if (CHANGES.has(method)) {
       if (this.#reading) this.#hasChanged = true;
       else void this.refresh();
     } else this.#options.onNotification?.(this, method, params, within);
-  }
-
-  /** A modern server tells of changes only to whoever listens. */
-  async #listen(session: Session): Promise<void> {
-    const notifications = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
-    for (let wait = FIRST_WAIT_MS; this.#session === session; wait = Math.min(wait * 2, MOST_WAIT_MS)) {
-      const began = performance.now();
-      const { kind } = await session.request(
-        "subscriptions/listen",
-        { notifications },
-        { timeoutMs: MAX_TIMER_MS },
-      );
-      // It tells nobody. What it shows is looked at again all the same, while it is used.
-      if (kind === "error") return;
-      if (performance.now() - began > STEADY_MS) wait = FIRST_WAIT_MS;
-      await sleep(wait, undefined, { ref: false });
-      // What it told meanwhile nobody has heard.
-      if (this.#session === session) void this.refresh();
-    }
   }
 
   #lost(how: Ending | Outcome, session = this.#session): void {
@@ -344,6 +347,7 @@ export class Upstream {
     // One that never came up has not run at all, however long ago the last one did.
     const ranMs = this.#session ? performance.now() - this.#openedAt : 0;
     this.#tellEnd(how.kind);
+    this.#listening.end();
     void this.#session?.close();
     this.#session = undefined;
     this.#lists = EMPTY;

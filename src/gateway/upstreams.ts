@@ -46,6 +46,8 @@ export class Upstreams {
       onStray: (from, { method }, reason) =>
         this.#gateway.errands.unasked(from.name, { rule: "question-unattributed", reason }, kindOf(method)),
       onEnded: (from, ended) => this.#gateway.options.telemetry?.lasted(from, ended),
+      wanted: () => this.#gateway.subscriptions.of(name),
+      onGap: (from) => this.#gateway.subscriptions.missed(from),
       claims: claimsFor(settings.questions),
       ...defined({ launcher }),
     });

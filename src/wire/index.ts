@@ -86,6 +86,7 @@ export {
   RpcFailure,
   type ServerDefinition,
   type ServerSelf,
+  type Subscribed,
   Verbatim,
   Whole,
 } from "./server/definition.ts";

@@ -57,6 +57,9 @@ export interface ServerState {
   /** What it says to every completion; without it it offers none. */
   readonly completions?: readonly string[];
   readonly announces?: boolean;
+  /** Whether it says that it tells of changes to resources, and what it tells when this file is changed. */
+  readonly canSubscribe?: boolean;
+  readonly updates?: readonly Readonly<Record<string, unknown>>[];
   /** Its list of tools goes on with a page that cannot be read. */
   readonly hasBrokenList?: boolean;
   /** Its list of tools, as it is written. */

@@ -191,7 +191,7 @@ export class Conversation {
     }
     if (era === "modern" && method === "subscriptions/listen") {
       return this.#listeners
-        .add(id, this.#honoured(params.notifications), door, signal)
+        .listen(definition, params.notifications, call, door)
         .then((isEnded) =>
           isEnded ? this.#complete(method, { _meta: { [META.subscription]: id } }) : undefined,
         );
@@ -289,26 +289,6 @@ export class Conversation {
       capabilities,
       serverInfo: info,
       ...(instructions === undefined ? {} : { instructions }),
-    };
-  }
-
-  /** The part of what a listener asks for that this server can announce. */
-  #honoured(asked: unknown): Record<string, unknown> {
-    const { tools, prompts, resources } = this.#definition.capabilities;
-    const can = (capability: unknown, what: string): boolean =>
-      isRecord(capability) && capability[what] === true;
-    const { toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions } = isRecord(
-      asked,
-    )
-      ? asked
-      : {};
-    return {
-      ...(toolsListChanged === true && can(tools, "listChanged") ? { toolsListChanged } : {}),
-      ...(promptsListChanged === true && can(prompts, "listChanged") ? { promptsListChanged } : {}),
-      ...(resourcesListChanged === true && can(resources, "listChanged") ? { resourcesListChanged } : {}),
-      ...(Array.isArray(resourceSubscriptions) && can(resources, "subscribe")
-        ? { resourceSubscriptions }
-        : {}),
     };
   }
 

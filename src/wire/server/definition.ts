@@ -22,6 +22,18 @@ export interface ServerDefinition extends ServerSelf {
   readonly handlers: Readonly<Record<string, Handler>>;
   /** The arguments of a tool that modern HTTP clients must repeat as headers, as far as this caller may know. */
   readonly mirrored?: (tool: string, caller?: string) => readonly MirroredArgument[];
+  /** Asked when a modern client wants to hear of changes to resources; `hear` tells it of one. Without it a client hears what is announced. */
+  readonly subscribe?: (
+    uris: readonly string[],
+    call: Call,
+    hear: (uri: string) => void,
+  ) => Promise<Subscribed>;
+}
+
+/** The resources of whose changes a client hears, until it does not want to any more. */
+export interface Subscribed {
+  readonly uris: readonly string[];
+  end(): void;
 }
 
 type Frames = readonly (Buffer | string)[];

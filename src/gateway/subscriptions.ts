@@ -1,0 +1,195 @@
+/** Who hears that a resource has changed: whoever asked to, may read it, and has it from the server that says so. What a server says with it is
+ *  not passed on. Implements spec/gateway.md, GTW-78 and GTW-79. */
+import type { AuditEvent } from "../audit/index.ts";
+import { visible } from "../policy/index.ts";
+import { type Call, type ClientSession, isRecord, RpcFailure, type Subscribed } from "../wire/index.ts";
+import { resourceAsked } from "./exchange.ts";
+import type { Behind, Gateway } from "./gateway.ts";
+import { note } from "./journal.ts";
+import { decisionEvent, judge } from "./judge.ts";
+import { Rate } from "./rate.ts";
+import { Seldom } from "./seldom.ts";
+import { argumentsOf, TWINS, unreadable } from "./turn-away.ts";
+import type { Upstream } from "./upstream.ts";
+
+type Params = Readonly<Record<string, unknown>>;
+
+export const UPDATED = "notifications/resources/updated";
+const SUBSCRIBE = "resources/subscribe";
+const INVALID = -32602;
+const NOT_FOUND = -32601;
+/** Of one client, and of all of them. */
+const [MAX_OF_ONE, MAX_OF_ALL] = [256, 8192];
+/** Of one server: so many at once, and as many again in this time. */
+const [AT_ONCE, REFILL_MS] = [100, 5_000];
+/** How often the same is written down. */
+const SAME_MS = 10_000;
+
+interface Hearer {
+  readonly uri: string;
+  readonly server: string;
+  readonly caller: string | undefined;
+  tell(): void;
+}
+
+export class Subscriptions {
+  readonly #gateway: Gateway;
+  readonly #write: (event: AuditEvent) => void;
+  readonly #hearers = new Set<Hearer>();
+  /** Of legacy clients, by address. */
+  readonly #sessions = new Map<ClientSession, Map<string, Hearer>>();
+  /** What servers were asked to tell of, and whether they do. */
+  readonly #told = new Map<string, Promise<boolean>>();
+  readonly #rates = new Map<string, Rate>();
+  readonly #left = new Seldom(SAME_MS);
+
+  constructor(gateway: Gateway, write: (event: AuditEvent) => void) {
+    this.#gateway = gateway;
+    this.#write = write;
+  }
+
+  /** The resources of a server of which somebody wants to hear. */
+  of(server: string): readonly string[] {
+    return [...new Set([...this.#hearers].filter((each) => each.server === server).map(({ uri }) => uri))];
+  }
+
+  /** `resources/subscribe` of a legacy client. */
+  async subscribe(params: Params, call: Call): Promise<unknown> {
+    const { uri } = params;
+    if (typeof uri !== "string") return unreadable(this.#gateway, call, "want a uri");
+    if (argumentsOf(call) === TWINS) return unreadable(this.#gateway, call, TWINS);
+    const { session } = call;
+    if (!session || session.over.aborted) throw new RpcFailure(NOT_FOUND, "There is no session to tell");
+    const own = this.#ofSession(session);
+    const behind = await this.#allowed(uri, call, own.size - (own.has(uri) ? 1 : 0));
+    const before = own.get(uri);
+    const tell = (): void => void session.tell(UPDATED, { uri });
+    const hearer = { uri, server: behind.upstream.name, caller: call.from?.caller, tell };
+    own.set(uri, hearer);
+    // Its end was told before this one was there.
+    if (session.over.aborted) return {};
+    const isTold = await this.#add(hearer, behind);
+    this.#drop(before);
+    if (isTold) return {};
+    if (own.get(uri) === hearer) own.delete(uri);
+    throw new RpcFailure(NOT_FOUND, `${this.#gateway.named(hearer.server)} does not tell of its changes`);
+  }
+
+  unsubscribe({ uri }: Params, { session }: Call): unknown {
+    const own = session && this.#sessions.get(session);
+    this.#drop(own?.get(String(uri)));
+    own?.delete(String(uri));
+    return {};
+  }
+
+  /** What a modern client may hear of what it asks for, in one standing request. */
+  async listen(uris: readonly string[], call: Call, hear: (uri: string) => void): Promise<Subscribed> {
+    const own: Hearer[] = [];
+    const wanted = argumentsOf(call) === TWINS ? [] : new Set(uris);
+    const heard = [...wanted].map(async (uri, index) => {
+      const behind = await this.#allowed(uri, call, index);
+      const caller = call.from?.caller;
+      const hearer = { uri, server: behind.upstream.name, caller, tell: () => hear(uri) };
+      own.push(hearer);
+      return (await this.#add(hearer, behind)) ? uri : undefined;
+    });
+    const results = await Promise.allSettled(heard);
+    return {
+      uris: results.flatMap((each) => (each.status === "fulfilled" && each.value ? [each.value] : [])),
+      end: () => own.forEach((hearer) => void this.#drop(hearer)),
+    };
+  }
+
+  /** A server says that a resource has changed. */
+  heard(upstream: Upstream, params: unknown): void {
+    const uri = isRecord(params) ? params.uri : undefined;
+    const hearers = this.#of(upstream).filter((each) => each.uri === uri);
+    if (hearers.length === 0) return;
+    if (this.#rateOf(upstream.name).take()) return this.#tell(hearers);
+    const times = this.#left.times(upstream.name);
+    if (times === undefined) return;
+    const data = { method: UPDATED, reason: "there were too many at once", rule: "update-flood", times };
+    this.#write({ type: "finding", outcome: "denied", server: upstream.name, data });
+  }
+
+  /** Nobody has heard what a server told for a while: everything may have changed. */
+  missed(upstream: Upstream): void {
+    this.#tell(this.#of(upstream));
+  }
+
+  #of(upstream: Upstream): readonly Hearer[] {
+    const { name } = upstream;
+    if (this.#gateway.servers.get(name)?.upstream !== upstream) return [];
+    return [...this.#hearers].filter(({ server }) => server === name);
+  }
+
+  /** Much may have changed since they asked: it is looked whose it is, and whether it may be read, each time. */
+  #tell(hearers: readonly Hearer[]): void {
+    const { rules } = this.#gateway;
+    for (const { uri, server, caller, tell } of hearers) {
+      const [owner] = this.#gateway.ownersOf(uri, caller);
+      const standing = this.#gateway.behind(server)?.standing;
+      const isSeen = standing && visible(rules, standing, { kind: "resource", uri }).kind !== "deny";
+      if (owner === server && isSeen) tell();
+    }
+  }
+
+  /** Decided as reading it is. Nobody is asked about it: that is done when it is read. */
+  async #allowed(uri: string, call: Call, already: number): Promise<Behind> {
+    if (already >= MAX_OF_ONE || this.#hearers.size >= MAX_OF_ALL)
+      throw new RpcFailure(INVALID, "Too many resources are listened to");
+    const gateway = this.#gateway;
+    const asked = await resourceAsked(gateway, SUBSCRIBE, { uri }, {}, call);
+    const judged = judge(gateway, asked, call);
+    const { kind, rule, reason: why } = judged.verdict;
+    const isAllowed = kind === "allow" || kind === "warn";
+    const reason = kind === "ask" ? `${why}; nobody is asked about changes` : why;
+    const event = decisionEvent(gateway, asked, judged, { isAllowed, reason });
+    const decision = await note(gateway, { ...event, data: { ...event.data, method: SUBSCRIBE } }, call);
+    if (isAllowed) return asked.behind;
+    throw new RpcFailure(INVALID, `${rule}: ${reason} (decision ${decision})`);
+  }
+
+  /** Whether its server tells of it. That is asked once for all who want to hear. */
+  async #add(hearer: Hearer, { upstream }: Behind): Promise<boolean> {
+    this.#hearers.add(hearer);
+    const key = keyOf(hearer);
+    const told = this.#told.get(key) ?? upstream.subscribe(hearer.uri);
+    this.#told.set(key, told);
+    if (await told) return true;
+    this.#drop(hearer);
+    return false;
+  }
+
+  #drop(hearer: Hearer | undefined): void {
+    if (!hearer || !this.#hearers.delete(hearer)) return;
+    const key = keyOf(hearer);
+    if ([...this.#hearers].some((each) => keyOf(each) === key)) return;
+    const told = this.#told.get(key);
+    this.#told.delete(key);
+    void told?.then((isTold) => {
+      const { upstream } = this.#gateway.servers.get(hearer.server) ?? {};
+      if (isTold && !this.#told.has(key)) upstream?.unsubscribe(hearer.uri);
+    });
+  }
+
+  #ofSession(session: ClientSession): Map<string, Hearer> {
+    const known = this.#sessions.get(session);
+    if (known) return known;
+    const own = new Map<string, Hearer>();
+    this.#sessions.set(session, own);
+    session.over.addEventListener("abort", () => {
+      this.#sessions.delete(session);
+      for (const hearer of own.values()) this.#drop(hearer);
+    });
+    return own;
+  }
+
+  #rateOf(server: string): Rate {
+    const known = this.#rates.get(server) ?? new Rate(AT_ONCE, REFILL_MS);
+    this.#rates.set(server, known);
+    return known;
+  }
+}
+
+const keyOf = ({ server, uri }: Hearer): string => JSON.stringify([server, uri]);
