@@ -19,11 +19,12 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 const HEARD_MS = 2_000;
 const ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
 
-/** A standing request; `heard` has the resources that the server tells of, once it has said so. */
+/** A standing request, and the resources that the server tells of, once it has said so or has ended it. */
 interface Standing {
   readonly id: Id;
-  readonly heard: Promise<readonly unknown[]>;
-  readonly hear: (uris: readonly unknown[]) => void;
+  readonly heard: Promise<void>;
+  uris: readonly unknown[];
+  hear: () => void;
 }
 
 export class Listening {
@@ -42,7 +43,7 @@ export class Listening {
   begin(session: Session): void {
     [this.#session, this.#standing] = [session, undefined];
     if (session.era === "modern") void this.#listen(session);
-    else for (const uri of this.#options.wanted()) void session.request("resources/subscribe", { uri });
+    else for (const uri of this.#wantedOf(session)) void session.request("resources/subscribe", { uri });
     if (this.#hasBegun) this.#options.onGap();
     this.#hasBegun = true;
   }
@@ -56,6 +57,7 @@ export class Listening {
   async subscribe(uri: string): Promise<boolean> {
     const session = this.#session;
     if (!session) return true;
+    if (!tellsOfResources(session)) return false;
     if (session.era === "legacy")
       return (await session.request("resources/subscribe", { uri })).kind === "result";
     return (await this.#again(session)).includes(uri);
@@ -63,8 +65,14 @@ export class Listening {
 
   /** Nobody wants to hear of it any more. */
   unsubscribe(uri: string): void {
-    if (this.#session?.era === "legacy") void this.#session.request("resources/unsubscribe", { uri });
-    else if (this.#session) void this.#again(this.#session);
+    const session = this.#session;
+    if (!session || !tellsOfResources(session)) return;
+    if (session.era === "legacy") void session.request("resources/unsubscribe", { uri });
+    else void this.#again(session);
+  }
+
+  #wantedOf(session: Session): readonly string[] {
+    return tellsOfResources(session) ? this.#options.wanted() : [];
   }
 
   /** Whether it was for us. */
@@ -72,26 +80,35 @@ export class Listening {
     if (method !== ACKNOWLEDGED) return false;
     const { _meta, notifications } = isRecord(params) ? params : {};
     const { resourceSubscriptions } = isRecord(notifications) ? notifications : {};
-    if (isRecord(_meta) && _meta[META.subscription] === this.#standing?.id)
-      this.#standing?.hear(Array.isArray(resourceSubscriptions) ? resourceSubscriptions : []);
+    if (this.#standing && isRecord(_meta) && _meta[META.subscription] === this.#standing.id) {
+      this.#standing.uris = Array.isArray(resourceSubscriptions) ? resourceSubscriptions : [];
+      this.#standing.hear();
+    }
     return true;
   }
 
-  /** Asks for what is wanted now, and only then gives up what was asked for before. */
+  /** Asks for what is wanted now, and only then gives up what was asked for before. Gives what the server tells of. */
   #again(session: Session): Promise<readonly unknown[]> {
-    this.#next ??= Promise.resolve().then(async () => {
+    this.#next ??= Promise.resolve().then(() => {
       this.#next = undefined;
+      if (this.#session !== session) return [];
       const before = this.#standing;
       void this.#listen(session);
       if (before) session.cancel(before.id);
-      let uris: readonly unknown[] = [];
-      const heard = this.#standing?.heard.then((said) => {
-        uris = said;
-      });
-      await atMost(HEARD_MS, heard ?? Promise.resolve());
-      return uris;
+      return this.#heard();
     });
     return this.#next;
+  }
+
+  /** What the server says to the request that stands; another one that takes its place asks for the same, and more. */
+  async #heard(): Promise<readonly unknown[]> {
+    const deadline = performance.now() + HEARD_MS;
+    for (let standing = this.#standing; standing && performance.now() < deadline; ) {
+      await atMost(deadline - performance.now(), standing.heard);
+      if (this.#standing === standing) return standing.uris;
+      standing = this.#standing;
+    }
+    return [];
   }
 
   async #listen(session: Session): Promise<void> {
@@ -101,13 +118,13 @@ export class Listening {
       this.#standing = standing;
       const isOurs = (): boolean => this.#standing === standing;
       const began = performance.now();
-      const uris = this.#options.wanted();
+      const uris = this.#wantedOf(session);
       const { kind } = await session.request(
         "subscriptions/listen",
         { notifications: { ...LISTS, ...(uris.length > 0 ? { resourceSubscriptions: uris } : {}) } },
         { id: standing.id, timeoutMs: MAX_TIMER_MS },
       );
-      standing.hear([]);
+      standing.hear();
       // It tells nobody. What it shows is looked at again all the same, while it is used.
       if (!isOurs() || kind === "error") return;
       if (performance.now() - began > STEADY_MS) wait = FIRST_WAIT_MS;
@@ -119,13 +136,19 @@ export class Listening {
   }
 }
 
+/** Whether it says that it can. */
+function tellsOfResources({ face }: Session): boolean {
+  const { resources } = isRecord(face?.capabilities) ? face.capabilities : {};
+  return isRecord(resources) && resources.subscribe === true;
+}
+
 const LISTS = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true } as const;
 
 let made = 0;
 function newStanding(): Standing {
   let hear: Standing["hear"] = () => {};
-  const heard = new Promise<readonly unknown[]>((done) => {
+  const heard = new Promise<void>((done) => {
     hear = done;
   });
-  return { id: `listen-${++made}`, heard, hear };
+  return { id: `listen-${++made}`, heard, uris: [], hear };
 }

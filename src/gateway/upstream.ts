@@ -189,9 +189,8 @@ export class Upstream {
   }
 
   /** Whether it tells of changes to this resource from now on. */
-  async subscribe(uri: string): Promise<boolean> {
-    const { resources } = isRecord(this.face?.capabilities) ? this.face.capabilities : {};
-    return isRecord(resources) && resources.subscribe === true && (await this.#listening.subscribe(uri));
+  subscribe(uri: string): Promise<boolean> {
+    return this.#listening.subscribe(uri);
   }
   unsubscribe(uri: string): void {
     this.#listening.unsubscribe(uri);

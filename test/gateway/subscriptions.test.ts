@@ -272,3 +272,53 @@ test(
     assert.match(textOf(await subscribe(client.session, "both://x")), /^error -32602: admission: /);
   },
 );
+
+test(
+  "clients that begin to listen while a modern server has not answered yet are all heard [GTW-79]",
+  LIMIT,
+  async () => {
+    const uris = ["m://0", "m://1", "m://2", "m://3"];
+    const standing = new Set<(uri: string) => void>();
+    const server = await serveHttp({
+      info: { name: "modern", version: "1" },
+      capabilities: { resources: { subscribe: true } },
+      eras: ["modern"],
+      handlers: {
+        "resources/list": () => ({ resources: uris.map(shown) }),
+        "resources/templates/list": () => ({ resourceTemplates: [] }),
+      },
+      subscribe: async (wanted, _call, hear) => {
+        await sleep(100);
+        const tell = (uri: string): void => {
+          if (wanted.includes(uri)) hear(uri);
+        };
+        standing.add(tell);
+        return { uris: wanted, end: () => void standing.delete(tell) };
+      },
+    });
+    using folder = temporaryFolder();
+    {
+      const servers = { m: { url: server.url.href } };
+      await using gateway = await startGateway(folder.path, { ...OPEN, servers });
+      const clients = await Promise.all(
+        uris.map(async (uri, n) => {
+          await sleep(n * 40);
+          return modernClient(gateway, [uri]);
+        }),
+      );
+      assert.deepEqual(
+        clients.map(({ agreed }) => agreed),
+        uris.map((uri) => [[uri]]),
+      );
+      await until(() => standing.size === 1);
+      for (const uri of uris) for (const tell of standing) tell(uri);
+      await until(() => clients.every(({ heard }) => heard.length === 1));
+      assert.deepEqual(
+        clients.map(({ heard }) => heard),
+        uris.map((uri) => [uri]),
+      );
+      for (const { session } of clients) await session.close();
+    }
+    await server.close();
+  },
+);
