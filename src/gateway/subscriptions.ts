@@ -18,17 +18,22 @@ export const UPDATED = "notifications/resources/updated";
 const SUBSCRIBE = "resources/subscribe";
 const INVALID = -32602;
 const NOT_FOUND = -32601;
-/** Of one client, and of all of them. */
-const [MAX_OF_ONE, MAX_OF_ALL] = [256, 8192];
+/** Of one session or standing request, of one caller, and of all of them. */
+const [MAX_OF_ONE, MAX_OF_CALLER, MAX_OF_ALL] = [256, 2048, 8192];
 /** Of one server: so many at once, and as many again in this time. */
 const [AT_ONCE, REFILL_MS] = [100, 5_000];
 /** How often the same is written down. */
 const SAME_MS = 10_000;
 
-interface Hearer {
+interface Client {
+  /** Its session, or its standing request. */
+  readonly client: object;
+  readonly caller: string | undefined;
+}
+
+interface Hearer extends Client {
   readonly uri: string;
   readonly server: string;
-  readonly caller: string | undefined;
   tell(): void;
 }
 
@@ -61,16 +66,16 @@ export class Subscriptions {
     const { session } = call;
     if (!session || session.over.aborted) throw new RpcFailure(NOT_FOUND, "There is no session to tell");
     const own = this.#ofSession(session);
-    const behind = await this.#allowed(uri, call, own.size - (own.has(uri) ? 1 : 0));
-    const before = own.get(uri);
-    const tell = (): void => void session.tell(UPDATED, { uri });
-    const hearer = { uri, server: behind.upstream.name, caller: call.from?.caller, tell };
-    own.set(uri, hearer);
+    const client = { client: session, caller: call.from?.caller };
+    const behind = await this.#allowed(uri, call, client);
     // Its end was told before this one was there.
     if (session.over.aborted) return {};
-    const isTold = await this.#add(hearer, behind);
-    this.#drop(before);
-    if (isTold) return {};
+    // It may have had it from another server.
+    this.#drop(own.get(uri));
+    const tell = (): void => void session.tell(UPDATED, { uri });
+    const hearer = { ...client, uri, server: behind.upstream.name, tell };
+    own.set(uri, hearer);
+    if (await this.#add(hearer, behind)) return {};
     if (own.get(uri) === hearer) own.delete(uri);
     throw new RpcFailure(NOT_FOUND, `${this.#gateway.named(hearer.server)} does not tell of its changes`);
   }
@@ -85,11 +90,11 @@ export class Subscriptions {
   /** What a modern client may hear of what it asks for, in one standing request. */
   async listen(uris: readonly string[], call: Call, hear: (uri: string) => void): Promise<Subscribed> {
     const own: Hearer[] = [];
-    const wanted = argumentsOf(call) === TWINS ? [] : new Set(uris);
-    const heard = [...wanted].map(async (uri, index) => {
-      const behind = await this.#allowed(uri, call, index);
-      const caller = call.from?.caller;
-      const hearer = { uri, server: behind.upstream.name, caller, tell: () => hear(uri) };
+    const client = { client: call, caller: call.from?.caller };
+    const wanted = argumentsOf(call) === TWINS ? [] : [...new Set(uris)].slice(0, MAX_OF_ONE);
+    const heard = wanted.map(async (uri) => {
+      const behind = await this.#allowed(uri, call, client);
+      const hearer = { ...client, uri, server: behind.upstream.name, tell: () => hear(uri) };
       own.push(hearer);
       return (await this.#add(hearer, behind)) ? uri : undefined;
     });
@@ -135,9 +140,8 @@ export class Subscriptions {
   }
 
   /** Decided as reading it is. Nobody is asked about it: that is done when it is read. */
-  async #allowed(uri: string, call: Call, already: number): Promise<Behind> {
-    if (already >= MAX_OF_ONE || this.#hearers.size >= MAX_OF_ALL)
-      throw new RpcFailure(INVALID, "Too many resources are listened to");
+  async #allowed(uri: string, call: Call, client: Client): Promise<Behind> {
+    this.#assertRoom(client);
     const gateway = this.#gateway;
     const asked = await resourceAsked(gateway, SUBSCRIBE, { uri }, {}, call);
     const judged = judge(gateway, asked, call);
@@ -150,8 +154,18 @@ export class Subscriptions {
     throw new RpcFailure(INVALID, `${rule}: ${reason} (decision ${decision})`);
   }
 
+  #assertRoom({ client, caller }: Client): void {
+    const all = [...this.#hearers];
+    const ofOne = all.filter((each) => each.client === client).length;
+    const ofCaller = all.filter((each) => each.caller === caller).length;
+    if (ofOne >= MAX_OF_ONE || ofCaller >= MAX_OF_CALLER || all.length >= MAX_OF_ALL)
+      throw new RpcFailure(INVALID, "Too many resources are listened to");
+  }
+
   /** Whether its server tells of it. That is asked once for all who want to hear. */
   async #add(hearer: Hearer, { upstream }: Behind): Promise<boolean> {
+    // Others may have come while it was decided.
+    this.#assertRoom(hearer);
     this.#hearers.add(hearer);
     const key = keyOf(hearer);
     const told = this.#told.get(key) ?? upstream.subscribe(hearer.uri);

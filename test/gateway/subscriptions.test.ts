@@ -194,11 +194,19 @@ test("a server that tells of too much is not heard, and that is written down [GT
   );
 });
 
-test("what a client can listen to is bounded [GTW-78]", LIMIT, async () => {
+test("what can be listened to is bounded, also where much is asked for at once [GTW-78]", LIMIT, async () => {
   const uris = Array.from({ length: 300 }, (_, n) => `own://${n}`);
   await using gateway = await gatewayOf({ own: { resources: uris.map(shown), canSubscribe: true } }, OPEN);
-  await using client = await modernClient(gateway, uris);
-  assert.equal((client.agreed[0] as unknown[]).length, 256);
+  await using one = await legacyClient(gateway);
+  const outcomes = await Promise.all(uris.map((uri) => subscribe(one.session, uri)));
+  const refused = outcomes.filter(({ kind }) => kind === "error").map(textOf);
+  assert.deepEqual([...new Set(refused)], ["error -32602: Too many resources are listened to"]);
+  assert.equal(refused.length, 44);
+  // Another one has room of its own, until their caller has none.
+  for (const left of [256, 256, 256, 256, 256, 256, 256, 0]) {
+    const client = await modernClient(gateway, uris);
+    assert.equal((client.agreed[0] as unknown[]).length, left);
+  }
 });
 
 test(
