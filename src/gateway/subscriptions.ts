@@ -89,18 +89,20 @@ export class Subscriptions {
 
   /** What a modern client may hear of what it asks for, in one standing request. */
   async listen(uris: readonly string[], call: Call, hear: (uri: string) => void): Promise<Subscribed> {
-    const own: Hearer[] = [];
     const client = { client: call, caller: call.from?.caller };
     const wanted = argumentsOf(call) === TWINS ? [] : [...new Set(uris)].slice(0, MAX_OF_ONE);
-    const heard = wanted.map(async (uri) => {
-      const behind = await this.#allowed(uri, call, client);
-      const hearer = { ...client, uri, server: behind.upstream.name, tell: () => hear(uri) };
+    const decided = await Promise.allSettled(wanted.map((uri) => this.#allowed(uri, call, client)));
+    const own: Hearer[] = [];
+    // All in one turn: their server is asked for them in one request.
+    const told = decided.map(async (each, n) => {
+      if (each.status === "rejected") return undefined;
+      const uri = wanted[n] as string;
+      const hearer = { ...client, uri, server: each.value.upstream.name, tell: () => hear(uri) };
       own.push(hearer);
-      return (await this.#add(hearer, behind)) ? uri : undefined;
+      return (await this.#add(hearer, each.value).catch(() => false)) ? uri : undefined;
     });
-    const results = await Promise.allSettled(heard);
     return {
-      uris: results.flatMap((each) => (each.status === "fulfilled" && each.value ? [each.value] : [])),
+      uris: (await Promise.all(told)).filter((uri) => uri !== undefined),
       end: () => own.forEach((hearer) => void this.#drop(hearer)),
     };
   }

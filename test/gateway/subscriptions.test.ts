@@ -214,7 +214,7 @@ test(
   LIMIT,
   async () => {
     const listened: unknown[] = [];
-    const server = await serveHttp({
+    await using server = await serveHttp({
       info: { name: "modern", version: "1" },
       capabilities: { resources: { subscribe: true } },
       eras: ["modern"],
@@ -228,18 +228,15 @@ test(
       },
     });
     using folder = temporaryFolder();
-    {
-      await using gateway = await startGateway(folder.path, {
-        ...OPEN,
-        servers: { m: { url: server.url.href } },
-      });
-      await using client = await modernClient(gateway, ["m://a", "m://b"]);
-      assert.deepEqual(client.agreed, [["m://a"]], "what the server does not tell of");
-      assert.deepEqual(listened[0], ["m://a", "m://b"]);
-      client.session.cancel("listening");
-      await until(() => listened.at(-1) === "end");
-    }
-    await server.close();
+    await using gateway = await startGateway(folder.path, {
+      ...OPEN,
+      servers: { m: { url: server.url.href } },
+    });
+    await using client = await modernClient(gateway, ["m://a", "m://b"]);
+    assert.deepEqual(client.agreed, [["m://a"]], "what the server does not tell of");
+    assert.deepEqual(listened[0], ["m://a", "m://b"]);
+    client.session.cancel("listening");
+    await until(() => listened.at(-1) === "end");
   },
 );
 
@@ -287,7 +284,7 @@ test(
   async () => {
     const uris = ["m://0", "m://1", "m://2", "m://3"];
     const standing = new Set<(uri: string) => void>();
-    const server = await serveHttp({
+    await using server = await serveHttp({
       info: { name: "modern", version: "1" },
       capabilities: { resources: { subscribe: true } },
       eras: ["modern"],
@@ -305,28 +302,25 @@ test(
       },
     });
     using folder = temporaryFolder();
-    {
-      const servers = { m: { url: server.url.href } };
-      await using gateway = await startGateway(folder.path, { ...OPEN, servers });
-      const clients = await Promise.all(
-        uris.map(async (uri, n) => {
-          await sleep(n * 40);
-          return modernClient(gateway, [uri]);
-        }),
-      );
-      assert.deepEqual(
-        clients.map(({ agreed }) => agreed),
-        uris.map((uri) => [[uri]]),
-      );
-      await until(() => standing.size === 1);
-      for (const uri of uris) for (const tell of standing) tell(uri);
-      await until(() => clients.every(({ heard }) => heard.length === 1));
-      assert.deepEqual(
-        clients.map(({ heard }) => heard),
-        uris.map((uri) => [uri]),
-      );
-      for (const { session } of clients) await session.close();
-    }
-    await server.close();
+    const servers = { m: { url: server.url.href } };
+    await using gateway = await startGateway(folder.path, { ...OPEN, servers });
+    const clients = await Promise.all(
+      uris.map(async (uri, n) => {
+        await sleep(n * 40);
+        return modernClient(gateway, [uri]);
+      }),
+    );
+    assert.deepEqual(
+      clients.map(({ agreed }) => agreed),
+      uris.map((uri) => [[uri]]),
+    );
+    await until(() => standing.size === 1);
+    for (const uri of uris) for (const tell of standing) tell(uri);
+    await until(() => clients.every(({ heard }) => heard.length === 1));
+    assert.deepEqual(
+      clients.map(({ heard }) => heard),
+      uris.map((uri) => [uri]),
+    );
+    for (const { session } of clients) await session.close();
   },
 );
