@@ -74,8 +74,9 @@ export class Subscriptions {
     this.#drop(own.get(uri));
     const tell = (): void => void session.tell(UPDATED, { uri });
     const hearer = { ...client, uri, server: behind.upstream.name, tell };
+    const told = this.#add(hearer, behind);
     own.set(uri, hearer);
-    if (await this.#add(hearer, behind)) return {};
+    if (await told) return {};
     if (own.get(uri) === hearer) own.delete(uri);
     throw new RpcFailure(NOT_FOUND, `${this.#gateway.named(hearer.server)} does not tell of its changes`);
   }
@@ -99,10 +100,11 @@ export class Subscriptions {
       const uri = wanted[n] as string;
       const hearer = { ...client, uri, server: each.value.upstream.name, tell: () => hear(uri) };
       own.push(hearer);
-      return (await this.#add(hearer, each.value).catch(() => false)) ? uri : undefined;
+      return (await this.#add(hearer, each.value)) ? uri : undefined;
     });
+    const results = await Promise.allSettled(told);
     return {
-      uris: (await Promise.all(told)).filter((uri) => uri !== undefined),
+      uris: results.flatMap((each) => (each.status === "fulfilled" && each.value ? [each.value] : [])),
       end: () => own.forEach((hearer) => void this.#drop(hearer)),
     };
   }
@@ -164,17 +166,18 @@ export class Subscriptions {
       throw new RpcFailure(INVALID, "Too many resources are listened to");
   }
 
-  /** Whether its server tells of it. That is asked once for all who want to hear. */
-  async #add(hearer: Hearer, { upstream }: Behind): Promise<boolean> {
+  /** Whether its server tells of it. That is asked once for all who want to hear. Throws where there is no room. */
+  #add(hearer: Hearer, { upstream }: Behind): Promise<boolean> {
     // Others may have come while it was decided.
     this.#assertRoom(hearer);
     this.#hearers.add(hearer);
     const key = keyOf(hearer);
     const told = this.#told.get(key) ?? upstream.subscribe(hearer.uri);
     this.#told.set(key, told);
-    if (await told) return true;
-    this.#drop(hearer);
-    return false;
+    return told.then((isTold) => {
+      if (!isTold) this.#drop(hearer);
+      return isTold;
+    });
   }
 
   #drop(hearer: Hearer | undefined): void {
