@@ -375,9 +375,10 @@ test("names exported by each room", async () => {
     audit: [
       "CONTRACT_MANIFEST",
       "DURABLE",
+      "Form",
       "KEY_FILE",
       "PROBLEMS",
-      "Repeated",
+      "SLOT",
       "contractExport",
       "fileStore",
       "firstKept",

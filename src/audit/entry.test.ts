@@ -14,7 +14,7 @@ import {
   readLine,
 } from "./entry.ts";
 import { scanLine } from "./scan.ts";
-import { entryLine, type Placed, Repeated } from "./write-entry.ts";
+import { entryLine, type Placed } from "./write-entry.ts";
 
 const PLACED: Placed = {
   n: 17,
@@ -296,23 +296,4 @@ test("of any line with any one letter edited too [AUD-2, AUD-21]", () => {
     }),
     { numRuns: 1000 },
   );
-});
-
-test("what is repeated is written as it was, unless it is redacted otherwise or stands elsewhere [AUD-5]", () => {
-  const facts = new Repeated({ a: "secret", b: { c: 1 } });
-  assert.deepEqual(dataOf({ facts }), { facts: { a: "secret", b: { c: 1 } } });
-  assert.deepEqual(dataOf({ facts }), { facts: { a: "secret", b: { c: 1 } } });
-  assert.deepEqual(dataOf({ within: { facts } }), { within: { facts: { a: "secret", b: { c: 1 } } } });
-  const redact = (text: string): string => text.replaceAll("secret", "[redacted]");
-  assert.deepEqual(written({ data: { facts } }, { redact }).data, {
-    facts: { a: "[redacted]", b: { c: 1 } },
-  });
-  assert.deepEqual(dataOf({ facts }), { facts: { a: "secret", b: { c: 1 } } });
-});
-
-test("what is repeated is bounded and checked as everything is [AUD-5]", () => {
-  let deep: Record<string, unknown> = {};
-  for (let level = 0; level < 8; level++) deep = { deep };
-  assert.throws(() => dataOf({ facts: new Repeated(deep) }), RangeError);
-  assert.throws(() => dataOf({ facts: new Repeated({ "no name": 1 }) }), RangeError);
 });

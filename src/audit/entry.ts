@@ -42,7 +42,7 @@ export interface AuditEvent {
   readonly actor?: string | undefined;
   readonly server?: string | undefined;
   readonly tool?: string | undefined;
-  /** Names of members are ours and plain; values are whatever came in, or `Repeated`. */
+  /** Names of members are ours and plain; values are whatever came in. */
   readonly data?: Readonly<Record<string, unknown>> | undefined;
   /** Where the caller has told it to somebody already. */
   readonly id?: string | undefined;

@@ -11,6 +11,7 @@ export {
   type EntryType,
   readEntry,
 } from "./entry.ts";
+export { type Filled, Form } from "./form.ts";
 export { type AuditLog, DURABLE, openLog } from "./log.ts";
 export type { LogOptions, Receipt } from "./log-options.ts";
 export { readVerifierKey, type VerifierKey, verifierKey } from "./note.ts";
@@ -29,4 +30,4 @@ export { fileStore, logFiles } from "./store/file.ts";
 export type { Store } from "./store/store.ts";
 export { leafHash } from "./tree.ts";
 export { KEY_FILE, type LogFiles, type LogVerdict, numbersOf, verifyLog } from "./verify.ts";
-export { Repeated } from "./write-entry.ts";
+export { SLOT } from "./write-entry.ts";

@@ -5,6 +5,7 @@ import { TrustError } from "../core/index.ts";
 import { Batch } from "./batch.ts";
 import { signCheckpoint } from "./checkpoint.ts";
 import type { AuditEvent } from "./entry.ts";
+import type { Filled } from "./form.ts";
 import { Growth } from "./growth.ts";
 import { DEFAULTS, type LogOptions, type Receipt } from "./log-options.ts";
 import { clock, type Moment, newMoment } from "./moment.ts";
@@ -129,7 +130,7 @@ export class AuditLog {
   }
 
   /** Throws where the log has failed or is closed, and where an event cannot be an entry. */
-  append(event: AuditEvent): Receipt {
+  append(event: AuditEvent | Filled): Receipt {
     if (this.#failure) throw this.#failure;
     if (this.#isClosing) throw new TrustError("AUD_UNWRITABLE", "the log is closed");
     const { checkpointEvery } = this.#options;

@@ -10,6 +10,7 @@ import {
   OUTCOMES,
   sha256,
 } from "./entry.ts";
+import type { Filled } from "./form.ts";
 
 const MAX_TEXT = 512;
 
@@ -24,19 +25,35 @@ export interface Placed {
   readonly redact: Redact;
 }
 
-/** Members in their order: this is the canonical form. It is written in one walk, since every call of an agent waits for it. */
-export function entryLine(event: AuditEvent, { n, prev, at, id, redact }: Placed): string {
-  const { type, outcome = "allowed" } = event;
+export function entryLine(event: AuditEvent | Filled, placed: Placed): string {
   // Where it is not given it is our own.
-  if ((event.id !== undefined && !ID.test(id)) || !OUTCOMES.includes(outcome) || !ENTRY_TYPES.includes(type))
-    throw new RangeError("an event has an id, a type or an outcome that entries do not have");
-  const name = (text: string | undefined): string => (text === undefined ? "null" : named(redact(text)));
-  const data = event.data === undefined ? "{}" : written(event.data, redact, 1);
-  const line = `{"actor":${name(event.actor)},"at":"${at}","data":${data},"id":"${id}","n":${n},"outcome":"${outcome}","prev":"${prev}","server":${name(event.server)},"tool":${name(event.tool)},"type":"${type}"}`;
+  if (event.id !== undefined && !ID.test(placed.id))
+    throw new RangeError("an event has an id that entries do not have");
+  const line = "form" in event ? event.form.line(event, placed) : eventLine(event, event.actor, placed);
   if (line.length * 3 > MAX_LINE_BYTES && Buffer.byteLength(line) > MAX_LINE_BYTES)
     throw new RangeError(`an entry of ${line.length} characters is too long`);
   return line;
 }
+
+/** Stands where an entry of a form has a value of its own. */
+export const SLOT = Symbol("slot");
+/** Where one was: no other line holds this character, since JSON writes it with an escape. */
+export const HOLE = "\0";
+
+/** Members in their order: this is the canonical form. It is written in one walk, since every call of an agent waits for it. */
+export function eventLine(
+  { type, outcome = "allowed", server, tool, data = {} }: AuditEvent,
+  actor: unknown,
+  { n, prev, at, id, redact }: Omit<Placed, "n"> & { readonly n: number | string },
+): string {
+  if (!OUTCOMES.includes(outcome) || !ENTRY_TYPES.includes(type))
+    throw new RangeError("an event has a type or an outcome that entries do not have");
+  const name = (value: unknown): string => valueText(value, redact);
+  return `{"actor":${name(actor)},"at":"${at}","data":${written(data, redact, 1)},"id":"${id}","n":${n},"outcome":"${outcome}","prev":"${prev}","server":${name(server)},"tool":${name(tool)},"type":"${type}"}`;
+}
+
+/** A value that is no object, and does not become one where it is long. */
+export const valueText = (value: unknown, redact: Redact): string => written(value, redact, MAX_DEPTH + 1);
 
 type Held = Readonly<Record<string, unknown>>;
 
@@ -46,11 +63,11 @@ function written(value: unknown, redact: Redact, depth: number): string {
   if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
   if (typeof value === "number" || typeof value === "bigint") return bounded(String(value), depth);
   if (typeof value === "boolean") return String(value);
+  if (value === SLOT) return HOLE;
   if (typeof value !== "object" || value === null) return "null";
   if (depth > MAX_DEPTH) throw new RangeError(`data of an entry is deeper than ${MAX_DEPTH} levels`);
   if (Array.isArray(value))
     return `[${value.map((item: unknown) => written(item, redact, depth + 1)).join(",")}]`;
-  if (value instanceof Repeated) return value.written(redact, depth);
   assertPlain(value);
   const held = inOrder(value as Held);
   let out = "{";
@@ -68,22 +85,6 @@ function assertPlain(held: object): void {
   const proto: unknown = Object.getPrototypeOf(held);
   if (proto !== Object.prototype && proto !== null)
     throw new RangeError("data of an entry holds an object with a class of its own");
-}
-
-/** What is the same in many entries, and does not change: it is written as it was the first time. */
-export class Repeated {
-  readonly #value: Held;
-  #before: { readonly redact: Redact; readonly depth: number; readonly text: string } | undefined;
-
-  constructor(value: Held) {
-    this.#value = value;
-  }
-
-  written(redact: Redact, depth: number): string {
-    if (this.#before?.redact !== redact || this.#before.depth !== depth)
-      this.#before = { redact, depth, text: written(this.#value, redact, depth) };
-    return this.#before.text;
-  }
 }
 
 /** They mostly are. */

@@ -1,6 +1,6 @@
 /** What is the same for all that is asked of one tool, resource or prompt while its server stands as it does. Of a tool it is found out once,
  *  not with each call. */
-import { Repeated } from "../audit/index.ts";
+import type { Form } from "../audit/index.ts";
 import {
   type Decision,
   decide,
@@ -22,8 +22,6 @@ type Definition = Readonly<Record<string, unknown>>;
 export class Case {
   readonly isReadOnly: boolean;
   readonly facts: Facts;
-  /** For its entries. */
-  readonly noted: Repeated;
   readonly #decisions = new Map<TrustLevel, Decision>();
   readonly #rules: Rules;
   readonly #standing: Standing;
@@ -33,7 +31,6 @@ export class Case {
     const tool = wish.kind === "tool" ? standing.tools.get(wish.name) : undefined;
     this.isReadOnly = tool?.isReadOnly ?? false;
     this.facts = factsOf(rules, standing, wish);
-    this.noted = new Repeated({ ...this.facts });
     [this.#rules, this.#standing, this.#wish] = [rules, standing, wish];
   }
 
@@ -59,6 +56,14 @@ export class Case {
     this.#decisions.set(trigger, decision);
     return decision;
   }
+
+  /** The form of a decision of which the policy says all. */
+  form(trigger: TrustLevel, make: () => Form): Form {
+    const form = this.#forms.get(trigger) ?? make();
+    this.#forms.set(trigger, form);
+    return form;
+  }
+  readonly #forms = new Map<TrustLevel, Form>();
 }
 
 /** A standing that has changed is another one, and so are other rules. */

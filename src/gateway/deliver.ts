@@ -1,6 +1,13 @@
 /** To the server and back: what goes on, how the answer is labelled, and that it is written down before anybody has it.
  *  Implements spec/gateway.md, GTW-7 to GTW-9, GTW-16, GTW-23 and GTW-24. */
-import { recordedContent } from "../audit/index.ts";
+import {
+  type AuditEvent,
+  type Filled,
+  Form,
+  type RecordedContent,
+  recordedContent,
+  SLOT,
+} from "../audit/index.ts";
 import type { FlowCall } from "../flow/index.ts";
 import { labelSpeech, sourceName, type TrustLabel } from "../policy/index.ts";
 import {
@@ -20,7 +27,7 @@ import {
 import { answerFrame, isHopName, withoutHopNames } from "./answer.ts";
 import type { Conversed } from "./contexts.ts";
 import type { Behind, Gateway } from "./gateway.ts";
-import { denial, note } from "./journal.ts";
+import { denial, IN_SLOTS, note } from "./journal.ts";
 import type { Use } from "./limits.ts";
 import { isHostile, redacted, type Seen, seenIn } from "./output.ts";
 import { readTraceParent } from "./telemetry/trace-context.ts";
@@ -129,37 +136,38 @@ export async function answered(
           return answerFrame(raw, { id: call.id, era: call.era, info, isCacheable, label: shown });
         })
       : undefined;
-  const noted = note(
-    gateway,
-    {
-      type: "label",
-      outcome: kept ? "denied" : frame ? "allowed" : "error",
-      server,
-      tool: kind === "tool" ? what : undefined,
-      data: {
-        decision,
-        how: outcome.kind,
-        label: label.trust,
-        limit: exceeded,
-        metadata: label.metadata,
-        output_mode: seen.length > 0 ? mode : undefined,
-        prompt: kind === "prompt" ? what : undefined,
-        reason: twofold?.reason,
-        resource: kind === "resource" ? what : undefined,
-        result:
-          said === undefined
-            ? undefined
-            : recordedContent(
-                twofold ? { value: said, written: text } : asWritten(said, written),
-                // What is too much for a client is too much for the log.
-                tooMuch ? "digest" : content,
-              ),
-        rule: twofold?.rule,
-        seen: seen.length > 0 ? seen : undefined,
-      },
+  const result =
+    said === undefined
+      ? undefined
+      : recordedContent(
+          twofold ? { value: said, written: text } : asWritten(said, written),
+          // What is too much for a client is too much for the log.
+          tooMuch ? "digest" : content,
+        );
+  const event = (named: string | symbol, digested: object | undefined): AuditEvent => ({
+    type: "label",
+    outcome: kept ? "denied" : frame ? "allowed" : "error",
+    server,
+    tool: kind === "tool" ? what : undefined,
+    data: {
+      decision: named,
+      how: outcome.kind,
+      label: label.trust,
+      limit: exceeded,
+      metadata: label.metadata,
+      output_mode: seen.length > 0 ? mode : undefined,
+      prompt: kind === "prompt" ? what : undefined,
+      reason: twofold?.reason,
+      resource: kind === "resource" ? what : undefined,
+      result: digested,
+      rule: twofold?.rule,
+      seen: seen.length > 0 ? seen : undefined,
     },
-    call,
-  );
+  });
+  const isUsual =
+    frame && result && kind === "tool" && seen.length === 0 && !exceeded && result.content === undefined;
+  const entry = isUsual ? filledFor(label, decision, result, event) : event(decision, result);
+  const noted = note(gateway, entry, call);
   if (typeof noted !== "string") await noted;
   if (kept) {
     call.watch?.withheld(kept.rule);
@@ -172,6 +180,22 @@ export async function answered(
   const how = given ? "answered with what cannot be passed on" : describe(outcome);
   throw new RpcFailure(INTERNAL, `${gateway.named(server)} ${how} (decision ${decision})`);
 }
+
+/** The entry of an answer of a tool in which nothing was found: all that have its label share a form. */
+function filledFor(
+  label: TrustLabel,
+  decision: string,
+  { bytes, sha256 }: RecordedContent,
+  event: (decision: symbol, result: object) => AuditEvent,
+): Filled {
+  let form = forms.get(label);
+  if (!form) {
+    form = new Form(event(SLOT, IN_SLOTS));
+    forms.set(label, form);
+  }
+  return { form, values: [decision, bytes, sha256] };
+}
+const forms = new WeakMap<TrustLabel, Form>();
 
 /** Of a name that stands twice the scan reads one, and a client may read the other. */
 const unreadable = (text: string): Kept | undefined =>

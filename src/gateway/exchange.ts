@@ -10,7 +10,7 @@ import { Errand } from "./errand.ts";
 import { isAnswering } from "./errands.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { aboutOf, denial, note } from "./journal.ts";
-import { type Asked, boundFor, decisionEvent, judge } from "./judge.ts";
+import { type Asked, boundFor, decisionEntry, judge } from "./judge.ts";
 import { settle } from "./settle.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
 import { argumentsOf, type Passed, TWINS, turnedAway, unreadable } from "./turn-away.ts";
@@ -121,7 +121,7 @@ async function served(gateway: Gateway, asked: Asked, call: WatchedCall): Promis
   const first = settle(gateway, verdict, bind, call, judged.given);
   const settled = first instanceof Promise ? await first : first;
   if (settled instanceof InputNeeded && use && !judged.exceeded) gateway.limits.giveBack(use);
-  const noted = note(gateway, decisionEvent(gateway, asked, judged, settled), call);
+  const noted = note(gateway, decisionEntry(gateway, asked, judged, settled), call);
   const decision = typeof noted === "string" ? noted : await noted;
   if (settled instanceof InputNeeded) return settled;
   if (!settled.isAllowed) return denied(wish, decision, verdict.rule, settled.reason);

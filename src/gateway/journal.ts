@@ -1,6 +1,6 @@
 /** What is written down of an exchange, and by what: nothing takes effect before. Implements spec/gateway.md, GTW-24 and GTW-26. */
 import { randomBytes } from "node:crypto";
-import { type AuditEvent, DURABLE } from "../audit/index.ts";
+import { type AuditEvent, DURABLE, type Filled, SLOT } from "../audit/index.ts";
 import { defined } from "../core/index.ts";
 import type { Flow, FlowCall } from "../flow/index.ts";
 import {
@@ -20,22 +20,28 @@ const INTERNAL = -32603;
 /** So many flows of a call are in its entry. */
 export const MAX_FLOWS = 8;
 
+/** A digest that is another one in each entry of a form. */
+export const IN_SLOTS = { bytes: SLOT, sha256: SLOT } as const;
+
 /** Ids of decisions: made before they are written, so that what is said later can name them. */
 const run = randomBytes(6).toString("hex");
 let made = 0;
 export const newDecisionId = (): string => `d-${run}-${(++made).toString(36).padStart(4, "0")}`;
 
 /** Gives the id of the entry once that is as durable as the log was opened for, at once where it is; where it cannot be, nothing is done. */
-export function note(gateway: Gateway, event: AuditEvent, call: WatchedCall): string | Promise<string> {
-  const { type, outcome, server, tool, data } = event;
+export function note(
+  gateway: Gateway,
+  event: AuditEvent | Filled,
+  call: WatchedCall,
+): string | Promise<string> {
   const actor = call.from?.caller ?? clientName(call.clientInfo);
   const noted = (id: string): string => {
-    call.watch?.noted(event, id);
+    call.watch?.noted("form" in event ? event.form.event : event, id);
     return id;
   };
   try {
     const { log } = gateway.options;
-    const { id, durable } = log.append({ type, outcome, actor, server, tool, data, id: event.id });
+    const { id, durable } = log.append(by(actor, event));
     return durable === DURABLE
       ? noted(id)
       : durable.then(
@@ -45,6 +51,14 @@ export function note(gateway: Gateway, event: AuditEvent, call: WatchedCall): st
   } catch {
     return unwritten();
   }
+}
+
+/** Not by a spread: every call waits for this. */
+function by(actor: string | undefined, event: AuditEvent | Filled): AuditEvent | Filled {
+  const { id } = event;
+  if ("form" in event) return { form: event.form, actor, id, values: event.values };
+  const { type, outcome, server, tool, data } = event;
+  return { type, outcome, actor, server, tool, data, id };
 }
 
 function unwritten(): never {

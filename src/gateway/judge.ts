@@ -1,6 +1,6 @@
 /** What is asked of a server, and what is made of it before anybody is asked about it: what flows into it, the verdict, its entry.
  *  Implements spec/gateway.md, GTW-14, GTW-15, GTW-17 and GTW-26. */
-import { type AuditEvent, recordedContent } from "../audit/index.ts";
+import { type AuditEvent, type Filled, Form, recordedContent } from "../audit/index.ts";
 import type { Flow, FlowCall } from "../flow/index.ts";
 import { nameIn, type TrustLevel, type Wish } from "../policy/index.ts";
 import { InputNeeded } from "../wire/index.ts";
@@ -10,7 +10,7 @@ import { type Conversed, contextKey } from "./contexts.ts";
 import { type Verdict, withFlows, withLimit } from "./decision.ts";
 import { askedIn, asWritten, sentIn } from "./deliver.ts";
 import type { Behind, Gateway } from "./gateway.ts";
-import { flowsNoted, newDecisionId } from "./journal.ts";
+import { flowsNoted, IN_SLOTS, newDecisionId } from "./journal.ts";
 import type { Exceeded, Use } from "./limits.ts";
 import type { Settled } from "./settle.ts";
 import { digestOf } from "./standing.ts";
@@ -88,15 +88,35 @@ const boundaryOf = ({ security: { trust_boundary: boundary } }: Settings) => ({
   requiredSanitizers: boundary?.required_sanitizers ?? [],
 });
 
+/** Its entry. Where the policy says all, it is the same for every call of the tool but for what is given. */
+export function decisionEntry(
+  gateway: Gateway,
+  asked: Asked,
+  judged: Judged,
+  settled: Settled | InputNeeded,
+): AuditEvent | Filled {
+  const { of, flowCall, flows, led, exceeded, verdict, given } = judged;
+  const isUsual = led !== undefined && flows.length === 0 && !exceeded && verdict.kind !== "ask";
+  if (!isUsual || gateway.options.content === "content")
+    return decisionEvent(gateway, asked, judged, settled);
+  const form = of.form(led, () => {
+    const { id: _, ...shared } = decisionEvent(gateway, asked, judged, settled, IN_SLOTS);
+    return new Form(shared);
+  });
+  const { bytes, sha256 } = recordedContent(given);
+  return { form, id: flowCall.id, values: [bytes, sha256] };
+}
+
 /** Its entry, in the order in which it is written. Whoever is asked may never answer: that it was found is written down then. */
 export function decisionEvent(
   { options }: Gateway,
   { behind, wish }: Asked,
   judged: Judged,
   settled: Settled | InputNeeded,
+  args: object = recordedContent(judged.given, options.content),
 ): AuditEvent {
-  const { of, flowCall, flows, led, exceeded, verdict, given } = judged;
-  const { settings, content = "digest", policyDigest } = options;
+  const { of, flowCall, flows, led, exceeded, verdict } = judged;
+  const { settings, policyDigest } = options;
   const isDeferred = settled instanceof InputNeeded;
   return {
     type: "decision",
@@ -106,10 +126,10 @@ export function decisionEvent(
     tool: wish.kind === "tool" ? wish.name : undefined,
     data: {
       approved: isDeferred ? undefined : settled.approved,
-      arguments: recordedContent(given, content),
+      arguments: args,
       beside: verdict.beside.map(({ rule, reason }) => ({ reason, rule })),
       crossing: verdict.crossing,
-      facts: of.noted,
+      facts: of.facts,
       flow_mode: settings.modes.flow,
       flows: flowsNoted(flows),
       kind: verdict.kind,

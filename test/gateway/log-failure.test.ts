@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AuditEvent, Receipt } from "../../src/audit/index.ts";
+import type { AuditEvent, Filled, Receipt } from "../../src/audit/index.ts";
 import { temporaryFolder } from "../kit/paths.ts";
 import { call, gatewayOf, LIMIT, reads, Servers, textOf } from "./kit.ts";
 import { entriesIn, startProgram, until } from "./program.ts";
@@ -95,12 +95,13 @@ for (const { name, isSmall = false, fail } of failing)
     if (isSmall) assert.equal(delivered > 10, true, `${delivered} calls before the disk was full`);
   });
 
-type Append = (event: AuditEvent) => Receipt;
+type Append = (event: AuditEvent | Filled) => Receipt;
+const typeOf = (event: AuditEvent | Filled): string => ("form" in event ? event.form.event : event).type;
 
 /** The log of a gateway, with another way to append. */
-function append(log: { append: Append }, way: (right: Append, event: AuditEvent) => Receipt): void {
+function append(log: { append: Append }, way: (right: Append, event: AuditEvent | Filled) => Receipt): void {
   const right = log.append.bind(log);
-  Object.assign(log, { append: (event: AuditEvent) => way(right, event) });
+  Object.assign(log, { append: (event: AuditEvent | Filled) => way(right, event) });
 }
 const thrown = (): never => {
   throw new Error("the store is broken");
@@ -108,7 +109,7 @@ const thrown = (): never => {
 
 const stores: readonly {
   readonly name: string;
-  readonly way: (right: Append, event: AuditEvent) => Receipt;
+  readonly way: (right: Append, event: AuditEvent | Filled) => Receipt;
   readonly reached: number;
 }[] = [
   { name: "throws", way: thrown, reached: 0 },
@@ -119,7 +120,7 @@ const stores: readonly {
   },
   {
     name: "throws when a label is written",
-    way: (right, event) => (event.type === "label" ? thrown() : right(event)),
+    way: (right, event) => (typeOf(event) === "label" ? thrown() : right(event)),
     reached: 1,
   },
 ];
@@ -156,7 +157,7 @@ test(
     let decisions = 0;
     append(gateway.assembled.log, (right, event) => {
       const receipt = right(event);
-      const isFirst = event.type === "decision" && decisions++ === 0;
+      const isFirst = typeOf(event) === "decision" && decisions++ === 0;
       return isFirst ? { ...receipt, durable: new Promise(() => {}) } : receipt;
     });
     await using session = await gateway.connect();

@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { recordedContent } from "../../src/audit/index.ts";
 import { isRecord } from "../../src/wire/index.ts";
 import { call, gatewayOf, LIMIT, namesIn, reads, type Story, textOf } from "./kit.ts";
 
@@ -41,6 +42,50 @@ test("rules that change hold from then on, and servers go on running [GTW-31]", 
   assert.notEqual(before, after);
   assert.equal(policiesOf("decision").at(-1), after);
 });
+
+test(
+  "each entry is of its own call, whoever makes it and whichever rules hold [GTW-24, GTW-31]",
+  LIMIT,
+  async () => {
+    const tokens = { ada: { env: "ADA" }, bob: { env: "BOB" } };
+    const words = { ADA: "a".repeat(20), BOB: "b".repeat(20) };
+    await using gateway = await gatewayOf({ mail: MAIL }, { ...OPEN, tokens }, words);
+    await using ada = await gateway.connect({ token: words.ADA });
+    await using bob = await gateway.connect({ token: words.BOB });
+    const made: (readonly [actor: string, tool: string, text: string])[] = [];
+    for (const trigger of ["observe", "warn"]) {
+      write(gateway, ["mail"], { tokens, modes: { ...OPEN.modes, trigger } });
+      await gateway.assembled.reload();
+      for (const [actor, session] of [
+        ["ada", ada],
+        ["bob", bob],
+      ] as const)
+        for (const tool of ["list", "read"]) {
+          const text = `${trigger} ${made.length}`;
+          made.push([actor, tool, text]);
+          await call(session, `mail__${tool}`, { text });
+        }
+    }
+    const policies = new Set(gateway.entries("config").map(({ data }) => isRecord(data) && data.policy));
+    const decisions = gateway.entries("decision");
+    const labels = gateway.entries("label");
+    assert.deepEqual(
+      decisions.map(({ actor, tool, data }) => [actor, tool, isRecord(data) && data.arguments]),
+      made.map(([actor, tool, text]) => [actor, tool, recordedContent({ text })]),
+    );
+    assert.deepEqual(
+      labels.map(({ actor, tool, data }) => [actor, tool, isRecord(data) && data.decision]),
+      decisions.map(({ actor, tool, id }) => [actor, tool, id]),
+    );
+    assert.equal(new Set(decisions.map(({ data }) => isRecord(data) && data.policy)).size, 2);
+    for (const { data } of decisions) assert.ok(isRecord(data) && policies.has(data.policy));
+    const modes = decisions.map(({ data }) => isRecord(data) && isRecord(data.facts) && data.facts.modes);
+    assert.deepEqual(
+      modes.map((each) => isRecord(each) && each.trigger),
+      made.map(([, , text]) => text.split(" ")[0]),
+    );
+  },
+);
 
 test("servers come, go and are started anew where their words change [GTW-31]", LIMIT, async () => {
   await using gateway = await gatewayOf({ mail: MAIL, notes: { tools: [reads("list", "two notes")] } }, OPEN);
