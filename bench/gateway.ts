@@ -64,38 +64,62 @@ async function start(command: string, args: readonly string[], port?: number): P
   });
 }
 
+interface Answer {
+  readonly head: string;
+  readonly text: string;
+}
+
+interface Waiting {
+  readonly question: string;
+  readonly done: (answer: Answer) => void;
+  readonly fail: (cause: Error) => void;
+  /** It was asked once, on a line that was open already. */
+  readonly isFirst: boolean;
+}
+
 /** A connection that is kept: what is measured is the gateway, so whoever asks does no more than it has to. One question at a time. */
 class Line {
   readonly #url: URL;
   #socket: net.Socket | undefined;
   #head = "";
   #text = "";
-  #done: ((answer: { readonly head: string; readonly text: string }) => void) | undefined;
-  #failed: (cause: Error) => void = () => {};
+  #asked: Waiting | undefined;
 
   constructor(url: URL) {
     this.#url = url;
   }
 
-  ask(question: string): Promise<{ readonly head: string; readonly text: string }> {
+  ask(question: string): Promise<Answer> {
     [this.#head, this.#text] = ["", ""];
     return new Promise((done, fail) => {
-      [this.#done, this.#failed] = [done, fail];
+      this.#asked = { question, done, fail, isFirst: this.#socket?.writable ?? false };
       this.#open().write(question, "latin1");
     });
   }
 
-  /** Servers close a line that nobody used for some seconds. */
   #open(): net.Socket {
     if (this.#socket?.writable) return this.#socket;
     const { hostname, port } = this.#url;
     const socket = net.connect({ host: hostname, port: Number(port), noDelay: true });
     socket.setEncoding("latin1");
     socket.on("data", (chunk: string) => this.#read(chunk));
-    socket.on("error", (cause) => this.#failed(cause));
-    socket.on("close", () => this.#failed(new Error("the connection was closed")));
+    // What is told next is that it was closed.
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      if (this.#socket === socket) this.#closed();
+    });
     this.#socket = socket;
     return socket;
+  }
+
+  /** Servers close a line that nobody used for some seconds, and that may be just when something is asked: it is asked once more then. */
+  #closed(): void {
+    const asked = this.#asked;
+    this.#socket = undefined;
+    if (!asked) return;
+    if (!asked.isFirst || this.#text !== "") return asked.fail(new Error("the connection was closed"));
+    this.#asked = { ...asked, isFirst: false };
+    this.#open().write(asked.question, "latin1");
   }
 
   #read(chunk: string): void {
@@ -110,7 +134,10 @@ class Line {
     const isWhole = this.#head.includes("\r\ntransfer-encoding: chunked")
       ? /(?:^|\r\n)0\r\n\r\n$/.test(this.#text)
       : this.#text.length >= Number(length ?? 0);
-    if (isWhole) this.#done?.({ head: this.#head, text: this.#text });
+    if (!isWhole) return;
+    const asked = this.#asked;
+    this.#asked = undefined;
+    asked?.done({ head: this.#head, text: this.#text });
   }
 }
 
@@ -126,7 +153,7 @@ class Client {
     this.#lines = Array.from({ length: AT_ONCE }, () => new Line(url));
   }
 
-  async #post(line: number, body: string): Promise<{ readonly head: string; readonly text: string }> {
+  async #post(line: number, body: string): Promise<Answer> {
     const { host, pathname } = this.#url;
     const head = `POST ${pathname} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\naccept: application/json, text/event-stream\r\n${this.#session}content-length: ${body.length}\r\n\r\n`;
     const answer = await (this.#lines[line] as Line).ask(head + body);
