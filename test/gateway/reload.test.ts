@@ -87,6 +87,19 @@ test(
   },
 );
 
+test(
+  "each entry has its own trigger, though all else of the calls is the same [GTW-17, GTW-24]",
+  LIMIT,
+  async () => {
+    const modes = { ...OPEN.modes, trigger_from: "context" };
+    await using gateway = await gatewayOf({ mail: MAIL }, { ...OPEN, modes });
+    await using session = await gateway.connect();
+    for (let times = 0; times < 3; times++) await call(session, "mail__list");
+    const triggers = gateway.entries("decision").map(({ data }) => isRecord(data) && data.trigger);
+    assert.deepEqual(triggers, ["USER", "NONE", "NONE"]);
+  },
+);
+
 test("servers come, go and are started anew where their words change [GTW-31]", LIMIT, async () => {
   await using gateway = await gatewayOf({ mail: MAIL, notes: { tools: [reads("list", "two notes")] } }, OPEN);
   await using session = await gateway.connect();
