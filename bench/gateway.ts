@@ -23,9 +23,11 @@ const CALLS = 50;
 const AT_ONCE = 16;
 /** Long enough that it is not the beginning that is measured. */
 const CALLS_AT_ONCE = 400;
-/** What one does when it has answered, it has done before the next is measured. No longer than it takes: whoever is idle for some seconds
- *  loses pages of its memory to the system, and finds them again one by one. */
+/** What one does when it has answered, it has done before the next is measured. No longer than it takes: after some seconds of
+ *  idleness calls meet page faults, and are slower for as long as they are measured. */
 const PAUSE_MS = 50;
+/** So often each has each place in the row of calls alone. */
+const TIMES = 4;
 /** Until everything that is compiled while it runs has been: for all of them alike. In turns, since a process that is idle for ten seconds
  *  tidies up its memory and forgets half of what it knew of its own code: whoever was started last would be the fastest. */
 const WARM_UP = 10_000;
@@ -351,7 +353,7 @@ for (let round = 0; round < ROUNDS; round++) {
   for (let turn = 0; turn < WARM_TURNS; turn++)
     for (const [, client] of clients) await warm(client, WARM_UP / WARM_TURNS);
   runOn("0");
-  await inTurns(clients, 4 * clients.length, alone, (name) => samples.get(name)?.alone);
+  await inTurns(clients, TIMES * clients.length, alone, (name) => samples.get(name)?.alone);
   runOn(ALL_PROCESSORS);
   await inTurns(clients, clients.length, together, (name) => samples.get(name)?.perSecond);
   endAll();
@@ -362,7 +364,7 @@ rmSync(folder, { recursive: true, force: true });
 const p50 = (name: string): number => median(samples.get(name)?.alone ?? []);
 const rate = (name: string): number => median(samples.get(name)?.perSecond ?? []);
 const isHeld = report(
-  `gateway, ${ROUNDS} rounds of ${4 * samples.size} turns of ${CALLS} calls alone on one processor, and ${samples.size} of ${CALLS_AT_ONCE} with ${AT_ONCE} at once on all`,
+  `gateway, ${ROUNDS} rounds of ${TIMES * samples.size} turns of ${CALLS} calls alone on one processor, and ${samples.size} of ${CALLS_AT_ONCE} with ${AT_ONCE} at once on all`,
   [
     ...[...samples.keys()].map(
       (name) =>
