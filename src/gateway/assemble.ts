@@ -1,10 +1,8 @@
 /** A gateway from its file: servers found, vouchers read, the log opened. Everything that can be wrong is said before anything is started.
  *  Implements spec/gateway.md, GTW-1 to GTW-4 and GTW-10. */
-import { createHash, randomBytes } from "node:crypto";
-import { existsSync, linkSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
-import { generateKey, readKeyFile, type SigningKey, writeKeyFile } from "../attest/index.ts";
-import { type AuditEvent, type AuditLog, fileStore, openLog } from "../audit/index.ts";
+import { createHash } from "node:crypto";
+import { dirname, join, resolve } from "node:path";
+import type { AuditEvent, AuditLog } from "../audit/index.ts";
 import { asTrustError, canonicalJson, defined, TrustError } from "../core/index.ts";
 import { type PolicyTable, type Rules, serverKey, serverNamed, warningsFor } from "../policy/index.ts";
 import { requireSandbox, sandboxLauncher } from "../sandbox/index.ts";
@@ -14,12 +12,13 @@ import { redactor } from "../wire/index.ts";
 import { type GatewayFile, readGatewayFile, rulesOf } from "./config.ts";
 import { DESK_FILE, Desk, type Held, serveDesk } from "./desk.ts";
 import { type Changeable, Gateway, type GatewayServer } from "./gateway.ts";
-import type { Caller } from "./open.ts";
+import { ownLog } from "./own-log.ts";
 import { SERIALS_FILE, Serials } from "./serials.ts";
 import { openTelemetry } from "./telemetry/open.ts";
 import { telemetryOf, type Wanted } from "./telemetry/settings.ts";
+import { type Tokens, tokensOf } from "./tokens.ts";
 import { standIn, unsetIn } from "./variables.ts";
-import { bytesOf, rootOf, voucherOf } from "./vouchers.ts";
+import { rootOf, voucherOf } from "./vouchers.ts";
 import { watchFiles } from "./watch.ts";
 
 export interface Assembled {
@@ -31,8 +30,7 @@ export interface Assembled {
   /** Reads the file again, as happens by itself when it changes. Throws where it cannot be taken: then all stays as it was. Gives what the
    *  operator should know. */
   reload(): Promise<readonly string[]>;
-  /** Whom a token stands for; undefined where no token is wanted. */
-  readonly callerOf: ((token: string) => string | undefined) | undefined;
+  readonly callerOf: Tokens["callerOf"];
   /** What the operator should know. */
   readonly warnings: readonly string[];
 }
@@ -252,53 +250,6 @@ function digestOf(file: GatewayFile): string {
   return createHash("sha256").update(canonicalJson(value)).digest("hex");
 }
 
-interface Tokens {
-  readonly limits: ReadonlyMap<string, Caller>;
-  readonly secrets: readonly string[];
-  readonly callerOf: Assembled["callerOf"];
-}
-
-/** Tokens are compared by their digests: how long it takes tells nothing of them. */
-function tokensOf(
-  { tokens }: GatewayFile,
-  environment: Readonly<Record<string, string | undefined>>,
-): Tokens {
-  const byDigest = new Map<string, string>();
-  const limits = new Map<string, Caller>();
-  const secrets: string[] = [];
-  for (const [name, { env, sha256, servers, tools }] of Object.entries(tokens)) {
-    const value = env === undefined ? undefined : environment[env];
-    if (env !== undefined && (value === undefined || value.length < MIN_TOKEN_CHARS))
-      throw new TrustError(
-        "CFG_BAD_VALUE",
-        `tokens.${name}: the variable ${env} is ${value === undefined ? "not set" : `shorter than ${MIN_TOKEN_CHARS} characters`}`,
-        {
-          hint: `set ${env} to a token of at least ${MIN_TOKEN_CHARS} characters where the gateway is started`,
-        },
-      );
-    const digest = sha256 ?? hex(value ?? "");
-    if (byDigest.has(digest))
-      throw new TrustError(
-        "CFG_BAD_VALUE",
-        `tokens.${name}: this is the token of ${byDigest.get(digest)} too`,
-        { hint: `give ${name} a token of its own` },
-      );
-    byDigest.set(digest, name);
-    if (value !== undefined) secrets.push(value);
-    limits.set(name, {
-      ...(servers ? { servers: new Set(servers) } : {}),
-      ...(tools ? { tools: new Set(tools) } : {}),
-    });
-  }
-  const callerOf =
-    byDigest.size === 0
-      ? undefined
-      : (token: string) => (token.length < MIN_TOKEN_CHARS ? undefined : byDigest.get(hex(token)));
-  return { limits, secrets, callerOf };
-}
-const MIN_TOKEN_CHARS = 16;
-const hex = (text: string): string => createHash("sha256").update(text).digest("hex");
-
 async function contained(
   target: Target,
   isSandboxed: boolean,
@@ -311,80 +262,4 @@ async function contained(
     target: { ...target, launch: offline.launch },
     launcher: sandboxLauncher(requireSandbox(), {}),
   };
-}
-
-/** The log of this gateway. Where several may run from one file, each that finds a log in use takes the next: one log, one writer. */
-async function ownLog(
-  folder: string,
-  file: GatewayFile,
-  redact: ((text: string) => string) | undefined,
-  onProgress: (text: string) => void,
-): Promise<{ readonly log: AuditLog; readonly logFolder: string }> {
-  const { audit } = file;
-  const key = logKey(folder, file, onProgress);
-  const name = basename(folder).replace(/[^A-Za-z0-9_.-]/g, "-") || "gateway";
-  for (let number = 1; ; number++) {
-    const suffix = number === 1 ? "" : `-${number}`;
-    const logFolder = join(folder, audit.folder + suffix);
-    try {
-      const log = await openLog(fileStore(logFolder), {
-        key,
-        origin: `touchstone/${name}${suffix}`,
-        durability: audit.durability,
-        ...defined({ redact, keepMs: audit.keep }),
-      });
-      return { log, logFolder };
-    } catch (cause) {
-      const isInUse = cause instanceof TrustError && cause.code === "AUD_LOCKED";
-      if (!isInUse || audit.writers !== "many" || number === MOST_LOGS) throw cause;
-    }
-  }
-}
-const MOST_LOGS = 32;
-
-/** The folders of all logs that gateways of this file have written. */
-export async function logFolders(path: string): Promise<string[]> {
-  const { audit } = await readGatewayFile(path);
-  const first = join(dirname(resolve(path)), audit.folder);
-  if (audit.writers !== "many") return [first];
-  const others = Array.from({ length: MOST_LOGS - 1 }, (_, index) => `${first}-${index + 2}`);
-  return [first, ...others.filter((each) => existsSync(each))];
-}
-
-/** The key of the log: made at the first start, beside the configuration, and for nothing else. */
-function logKey(folder: string, { audit }: GatewayFile, onProgress: (text: string) => void): SigningKey {
-  const file = join(folder, audit.key ?? "touchstone-log.key");
-  const passphrase = process.env.TOUCHSTONE_PASSPHRASE;
-  if (!existsSync(file) && audit.key === undefined) {
-    const key = generateKey();
-    const protection = passphrase
-      ? ({ kind: "passphrase", passphrase } as const)
-      : ({ kind: "none" } as const);
-    if (isFirst(file, writeKeyFile(key, protection))) {
-      onProgress(
-        `made ${basename(file)}, the key that signs the log; keep a copy of the log's log.vkey elsewhere`,
-      );
-      return key;
-    }
-  }
-  const bytes = bytesOf(file);
-  if (!bytes) throw new TrustError("CFG_NOT_FOUND", `${file}: no such file`);
-  const read = readKeyFile(bytes, { allowPlain: true, ...defined({ passphrase }) });
-  if (read.status === "read") return read.key;
-  throw new TrustError("ATT_UNUSABLE", `${file}: ${read.message}`, { hint: "set TOUCHSTONE_PASSPHRASE" });
-}
-
-/** Writes a file whole, unless another one that started at the same moment has done so. */
-function isFirst(file: string, text: Parameters<typeof writeFileSync>[1]): boolean {
-  const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
-  writeFileSync(draft, text, { flag: "wx", mode: 0o600 });
-  try {
-    linkSync(draft, file);
-    return true;
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "EEXIST") return false;
-    throw cause;
-  } finally {
-    rmSync(draft, { force: true });
-  }
 }

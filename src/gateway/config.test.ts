@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfig, TrustError } from "../core/index.ts";
-import { FLOW_MODES, type GatewayFile, GRADES, gatewaySchema } from "./config.ts";
+import { FLOW_MODES, type GatewayFile, gatewaySchema } from "./config.ts";
+import { GRADES } from "./config-server.ts";
 
 const read = (text: string): Promise<GatewayFile> => readConfig(text, "touchstone.yml", gatewaySchema);
 

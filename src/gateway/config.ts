@@ -12,135 +12,18 @@ import {
   serverKey,
   WANT_TOOLS,
 } from "../policy/index.ts";
-import { COMMON_ENTRIES, isStartedOneWay, LIMIT_ENTRIES, ONE_WAY, SERVER_ENTRIES } from "../target/index.ts";
+import { COMMON_ENTRIES, LIMIT_ENTRIES } from "../target/index.ts";
 import { MOST_TIMER_MS } from "../wire/index.ts";
-import { hasNoMore, isLoopback, isSafeUrl } from "./address.ts";
+import { hasNoMore, isLoopback } from "./address.ts";
 import { CLAIM_MODES } from "./claims.ts";
+import { server } from "./config-server.ts";
+import { bytes, duration, mode, name, names, rate, saidAlready, serverName, text } from "./config-words.ts";
 import { mayBeOf } from "./names.ts";
 import { OUTPUT_MODES } from "./output.ts";
 import { QUESTION_MODES } from "./question.ts";
 import { telemetrySchema } from "./telemetry/schema.ts";
 
-const text = v.pipe(v.string("want text"), v.nonEmpty("must not be empty"));
-const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
-const name = v.pipe(text, v.regex(NAME, "want letters, digits, - _ and . only, at most 64"));
-/** `server__tool` is read in one way only. */
-const serverName = v.pipe(
-  name,
-  v.regex(
-    /^(?!.*__)(?!.*_$)/,
-    "want no __ in it and no _ at its end: names of tools are put together with __",
-  ),
-);
-/** Validators drop these as keys, and the reader refuses them. */
-const RESERVED: readonly string[] = ["constructor", "prototype"];
-/** What a server can be called in this file. */
-export const isServerName = (word: string): boolean => v.is(serverName, word) && !RESERVED.includes(word);
-const names = v.array(text, "want a list of names");
-const mode = v.optional(v.picklist(MODES, `want one of ${MODES.join(", ")}`), "enforce");
-
-export const GRADES = ["A", "B", "C", "D", "F"] as const;
 export const FLOW_MODES = ["observe", "ask", "strict"] as const;
-
-const DURATION = /^(\d{1,6})(s|m|h|d)$/;
-const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-const duration = v.pipe(
-  v.string("want a time such as 90d, 12h or 30m"),
-  v.regex(DURATION, "want a time such as 90d, 12h or 30m"),
-  v.transform((word) => {
-    const [, count, unit] = DURATION.exec(word) as unknown as [string, string, keyof typeof UNIT_MS];
-    return Number(count) * UNIT_MS[unit];
-  }),
-);
-
-/** A key has been said already, by another name for it. */
-const saidAlready = (input: object, key: string, other: string) => ({
-  message: `${other} says this already: keep one of the two`,
-  path: [{ type: "object", origin: "key", input, key, value: undefined } as unknown as v.IssuePathItem] as [
-    v.IssuePathItem,
-  ],
-});
-
-const requirement = v.pipe(
-  v.strictObject(
-    {
-      grade: v.optional(v.picklist(GRADES, `want one of ${GRADES.join(", ")}`)),
-      methods: v.optional(v.pipe(names, v.nonEmpty("name a method"))),
-      max_age: v.optional(duration),
-      /** The same by another spelling. */
-      maxAge: v.optional(duration),
-      /** A level of the trust root's scheme. */
-      clearance: v.optional(text),
-    },
-    "want a map with clearance, grade, methods or max_age",
-  ),
-  v.rawCheck(({ dataset: { typed, value }, addIssue }) => {
-    if (typed && value.max_age !== undefined && value.maxAge !== undefined)
-      addIssue(saidAlready(value, "maxAge", "max_age"));
-  }),
-  v.transform(({ maxAge, ...rest }) => (maxAge === undefined ? rest : { ...rest, max_age: maxAge })),
-);
-
-const FOR_URLS = "a clearance is for a server at a URL";
-
-const server = v.pipe(
-  v.strictObject(
-    {
-      ...SERVER_ENTRIES,
-      sandbox: v.optional(v.boolean("want true or false, without quotes"), false),
-      statement: v.optional(text),
-      /** A clearance assertion that the operator keeps for it; without one it is asked for its own. */
-      clearance: v.optional(text),
-      require: v.optional(requirement),
-      /** A signed exception: it is let in without what it lacks, until the exception ends. */
-      exemption: v.optional(text),
-      /** Its tools are those of the lock file. */
-      locked: v.optional(v.boolean("want true or false, without quotes"), false),
-      /** No grade is wanted of it: whoever wrote this file takes it as it was locked. */
-      ungraded: v.optional(v.boolean("want true or false, without quotes")),
-    },
-    "want a map",
-  ),
-  v.check((entry) => isStartedOneWay(entry), ONE_WAY),
-  v.forward(
-    v.check(
-      ({ require: { grade, methods, max_age } = {}, statement }) =>
-        [grade, methods, max_age].every((each) => each === undefined) || statement !== undefined,
-      "it needs a statement to look into: name one beside it, statement: FILE",
-    ),
-    ["require"],
-  ),
-  v.forward(
-    v.check(({ clearance, url }) => clearance === undefined || url !== undefined, FOR_URLS),
-    ["clearance"],
-  ),
-  v.forward(
-    v.check(({ require: wanted, url }) => wanted?.clearance === undefined || url !== undefined, FOR_URLS),
-    ["require", "clearance"],
-  ),
-  v.forward(
-    v.check(
-      ({ require: wanted, clearance }) => clearance === undefined || wanted?.clearance !== undefined,
-      "it needs the level that is wanted: require: { clearance: LEVEL }",
-    ),
-    ["clearance"],
-  ),
-  v.forward(
-    v.check(
-      ({ ungraded, locked, statement }) => !ungraded || (locked && statement === undefined),
-      "ungraded goes with locked: true, and without a statement: what needs no grade is held against the lock file",
-    ),
-    ["ungraded"],
-  ),
-  v.forward(
-    v.check(({ sandbox, url }) => !sandbox || url === undefined, "a server at a URL has no sandbox here"),
-    ["sandbox"],
-  ),
-  v.forward(
-    v.check(({ url }) => url === undefined || isSafeUrl(url), "http is for this machine only: want https"),
-    ["url"],
-  ),
-);
 
 const token = v.pipe(
   v.strictObject(
@@ -222,21 +105,6 @@ const passes = (otherwise: (typeof QUESTION_MODES)[number]) =>
 const questions = v.strictObject(
   { elicitation: passes("pass"), sampling: passes("refuse"), roots: passes("refuse") },
   "want a map with elicitation, sampling and roots",
-);
-
-const RATE = /^(0{0,5}[1-9]\d{0,5})\/(s|m|h|d)$/;
-const rate = v.pipe(
-  v.string("want a rate such as 60/m or 5/s"),
-  v.regex(RATE, "want a rate such as 60/m or 5/s"),
-  v.transform((word) => {
-    const [, calls, unit] = RATE.exec(word) as unknown as [string, string, keyof typeof UNIT_MS];
-    return { calls: Number(calls), ms: UNIT_MS[unit] };
-  }),
-);
-const bytes = v.pipe(
-  v.number("want a number of bytes"),
-  v.integer("want a whole number"),
-  v.minValue(1, "want at least 1"),
 );
 
 const callLimit = v.pipe(

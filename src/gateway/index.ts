@@ -1,12 +1,11 @@
 /** The live control point between MCP clients and servers: routes, admission, labels, decisions, approvals, and a log of all of it.
- *  Files are read in `assemble` alone, before anything is started. */
+ *  Files are read by `assemble`, before anything is started, and again when they change. */
 
 export { LABEL_KEY } from "./answer.ts";
 export {
   type Assembled,
   type AssembleOptions,
   assemble,
-  logFolders,
   type Prepared,
   prepare,
 } from "./assemble.ts";
@@ -15,6 +14,7 @@ export { CONTEXT_HEADER, CONTEXT_META } from "./contexts.ts";
 export { askDesk, DESK_FILE, type Held } from "./desk.ts";
 export { type Behind, Gateway, type GatewayOptions, type GatewayServer } from "./gateway.ts";
 export type { Caller } from "./open.ts";
+export { logFolders } from "./own-log.ts";
 export type { Tally } from "./seen.ts";
 export type { Pins, Voucher } from "./standing.ts";
 export {

@@ -14,7 +14,7 @@ import {
   type Waiver,
 } from "../policy/index.ts";
 import { toolDigest } from "../surface/index.ts";
-import { GRADES } from "./config.ts";
+import { GRADES } from "./config-server.ts";
 import { type PlainVoucher, type Shown, standingOf, type Voucher } from "./standing.ts";
 
 const read = { name: "read", description: "reads", annotations: { readOnlyHint: true } };

@@ -14,7 +14,7 @@ import {
 import { scanTools } from "../scan/index.ts";
 import { identityOf, toolDigest } from "../surface/index.ts";
 import { isRecord } from "../wire/index.ts";
-import { GRADES } from "./config.ts";
+import { GRADES } from "./config-server.ts";
 import { flawsListed } from "./listed.ts";
 import type { Lists } from "./upstream.ts";
 

@@ -5,7 +5,8 @@ import fc from "fast-check";
 import { parse } from "yaml";
 import type { Entry } from "../audit/index.ts";
 import { readConfig } from "../core/index.ts";
-import { gatewaySchema, isServerName } from "./config.ts";
+import { gatewaySchema } from "./config.ts";
+import { isServerName } from "./config-words.ts";
 import { type Suggestion, suggest, type Today } from "./suggest.ts";
 import { suggestionText } from "./suggest-text.ts";
 

@@ -3,7 +3,7 @@
 import type { Entry } from "../audit/index.ts";
 import { byUnits } from "../core/index.ts";
 import { type Decision, decide, nameIn, type Rules } from "../policy/index.ts";
-import { isServerName } from "./config.ts";
+import { isServerName } from "./config-words.ts";
 import { type Crossing, withCrossing } from "./decision.ts";
 import { MAX_FLOWS } from "./journal.ts";
 import { type Denied, keyOf, notedIn, nothing, type Seen, seenIn, serverIn, type Tally } from "./seen.ts";

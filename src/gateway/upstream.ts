@@ -22,6 +22,7 @@ import {
 import { Listening } from "./listening.ts";
 import type { Party } from "./logging.ts";
 import { kindOf, refusalTo } from "./question.ts";
+import { RunningCalls } from "./running.ts";
 
 export interface Lists {
   readonly tools: readonly unknown[];
@@ -72,12 +73,6 @@ export interface Asked extends RequestOptions {
   readonly party: Party;
 }
 
-interface Running {
-  ask?: Asked["onQuestion"] | undefined;
-  readonly until: number;
-  party: Party;
-}
-
 const EMPTY: Lists = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
 const METHODS: Readonly<Record<keyof Lists, ListMethod>> = {
   tools: "tools/list",
@@ -88,8 +83,6 @@ const METHODS: Readonly<Record<keyof Lists, ListMethod>> = {
 const [FIRST_WAIT_MS, MOST_WAIT_MS] = [500, 30_000];
 /** One that has run so long begins with the shortest wait again. */
 const STEADY_MS = 60_000;
-/** A server may go on with a call that was given up, and ask for it: so long it counts as running. */
-const LINGERS_MS = 5 * 60_000;
 
 export class Upstream {
   readonly name: string;
@@ -112,8 +105,7 @@ export class Upstream {
   /** The lists as they were told last, and of which start. */
   #text = "";
   #told = 0;
-  /** Calls that run, and until when those count that were given up. */
-  readonly #running = new Map<Id, Running>();
+  readonly #running = new RunningCalls();
   /** Counts its starts: what was pinned of one is not of the next before it was looked at. */
   starts = 0;
 
@@ -244,12 +236,11 @@ export class Upstream {
     if (!session)
       return { kind: "unreachable", reason: `${this.name} is not running: ${this.#reason}`, id: 0, ms: 0 };
     const { id, party } = asked;
-    const running: Running = { ask: asked.onQuestion, until: Infinity, party };
-    this.#running.set(id, running);
+    const running = this.#running.begin(id, { ask: asked.onQuestion, party });
     const outcome = await session.request(method, params, asked);
     running.ask = undefined;
     if (this.#session !== session) return outcome;
-    this.#ended(id, outcome, party);
+    this.#running.end(id, outcome);
     if (isOver(session, outcome)) this.#lost(outcome);
     else if (outcome.kind === "timed-out" && session.transport === "stdio") void this.#callOut(session);
     return outcome;
@@ -270,21 +261,9 @@ export class Upstream {
     this.#session?.cancel(id);
   }
 
-  #ended(id: Id, { kind }: Outcome, { caller, session }: Party): void {
-    this.#running.delete(id);
-    if (kind !== "cancelled" && kind !== "timed-out") return;
-    this.#running.set(id, { until: performance.now() + LINGERS_MS, party: { caller, session } });
-    // Those that were given up first stand first.
-    for (const [each, { until }] of this.#running)
-      if (until < performance.now()) this.#running.delete(each);
-      else if (until !== Infinity) break;
-  }
-
   /** Whose calls run, or were given up and may still: of these, or of all. */
   parties(ids?: readonly Id[]): Party[] {
-    const now = performance.now();
-    const running = ids ? ids.flatMap((id) => this.#running.get(id) ?? []) : [...this.#running.values()];
-    return running.filter(({ until }) => until > now).map(({ party }) => party);
+    return this.#running.alive(ids).map(([, { party }]) => party);
   }
 
   /** How much it should log, where it can be told that once for all. */
@@ -297,20 +276,16 @@ export class Upstream {
   /** A question is for whoever made the call that it belongs to. Over a pipe nobody says which that is: then there has to be one alone. */
   async #asked(question: Question): Promise<unknown> {
     const session = this.#session;
-    const now = performance.now();
-    const ids = (question.within ?? [...this.#running.keys()]).filter(
-      (id) => (this.#running.get(id)?.until ?? 0) > now,
-    );
-    const [id] = ids;
-    const ask = ids.length === 1 && id !== undefined ? this.#running.get(id)?.ask : undefined;
-    if (!session || id === undefined || !ask) {
-      const why = ids.length === 0 ? "no call runs that it could belong to" : UNKNOWN_CALL;
+    const running = this.#running.alive(question.within);
+    const [[id, call] = []] = running.length === 1 ? running : [];
+    if (!session || id === undefined || !call?.ask) {
+      const why = running.length === 0 ? "no call runs that it could belong to" : UNKNOWN_CALL;
       this.#options.onStray?.(this, question, why);
       return refusalTo(kindOf(question.method));
     }
     const release = session.hold(id);
     try {
-      return await ask(question);
+      return await call.ask(question);
     } finally {
       release();
     }
