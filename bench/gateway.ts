@@ -306,24 +306,25 @@ async function inTurns(
   }
 }
 
-/** This process, and all that it has started. */
+/** This process, and all that it has started: servers too, whichever way a gateway starts them. */
 function runOn(processors: string): void {
-  const groups = new Set(children.map(({ pid }) => pid));
-  for (const name of readdirSync("/proc").filter((each) => /^\d+$/.test(each))) {
-    const group = groupOf(name);
-    if (Number(name) === process.pid || (group !== undefined && groups.has(group)))
-      spawnSync("taskset", ["-apc", processors, name]);
-  }
+  const parents = new Map(
+    readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => [Number(name), parentOf(name)] as const),
+  );
+  const isOurs = (pid: number): boolean => pid === process.pid || (pid > 1 && isOurs(parents.get(pid) ?? 0));
+  for (const pid of parents.keys()) if (isOurs(pid)) spawnSync("taskset", ["-apc", processors, String(pid)]);
 }
 
 /** Of a process that may be gone by now. */
-function groupOf(pid: string): number | undefined {
+function parentOf(pid: string): number {
   try {
     // Its name may hold anything, and stands in brackets.
-    const [, , group] = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)?.split(" ") ?? [];
-    return Number(group);
+    const [, parent] = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)?.split(" ") ?? [];
+    return Number(parent);
   } catch {
-    return undefined;
+    return 0;
   }
 }
 

@@ -10,6 +10,7 @@ import { Growth } from "./growth.ts";
 import { DEFAULTS, type LogOptions, type Receipt } from "./log-options.ts";
 import { clock, type Moment, newMoment } from "./moment.ts";
 import { isKeyName, type VerifierKey, verifierKey } from "./note.ts";
+import { Pace } from "./pace.ts";
 import { recover } from "./recover.ts";
 import { firstKept, segmentsBelow } from "./retention.ts";
 import type { Store } from "./store/store.ts";
@@ -19,9 +20,6 @@ import { entryLine, type Redact } from "./write-entry.ts";
 
 /** What is durable already: for this nobody has to wait. */
 export const DURABLE: Promise<void> = Promise.resolve();
-
-/** What follows a write within this time is one of many. */
-const CLOSE_MS = 0.05;
 
 /** Opens the log of a store, and recovers it where a crash has left something behind. Closes the store where that fails. */
 export async function openLog(store: Store, options: LogOptions): Promise<AuditLog> {
@@ -58,9 +56,7 @@ export class AuditLog {
   /** Ids are of this run, and then by number: nobody can take one for that of another log. */
   readonly #run = `e-${randomBytes(6).toString("hex")}`;
   #moment: Moment | undefined;
-  /** Entries come so close to one another that several of them go into one write. */
-  #isBusy = false;
-  #wroteAt = Number.NEGATIVE_INFINITY;
+  readonly #pace = new Pace();
   #unsynced: Moment[] = [];
   #failure: TrustError | undefined;
   #isClosing = false;
@@ -148,9 +144,8 @@ export class AuditLog {
   /** What comes alone is written at once. Of more, all that is at hand goes into one write, and timers and the disk get their turn. */
   #durable(): Promise<void> {
     if (this.#moment) return this.#moment.durable;
-    this.#isBusy ||= performance.now() - this.#wroteAt < CLOSE_MS;
-    const isAlone = !this.#isBusy && this.#options.durability === "written";
-    if (isAlone) return this.#write() ? DURABLE : refused(this.#failure);
+    if (this.#options.durability === "written" && this.#pace.isAlone(performance.now()))
+      return this.#write() ? DURABLE : refused(this.#failure);
     this.#moment = newMoment();
     setImmediate(() => this.#flush());
     return this.#moment.durable;
@@ -160,8 +155,6 @@ export class AuditLog {
     const moment = this.#moment;
     if (!moment) return;
     this.#moment = undefined;
-    // Only one was at hand.
-    if (this.#size - this.#written <= 1) this.#isBusy = false;
     const isSynced = this.#options.durability === "synced";
     if (!this.#write(isSynced ? moment : undefined)) moment.failed(this.#failure as TrustError);
     else if (!isSynced) moment.done();
@@ -177,7 +170,7 @@ export class AuditLog {
       this.#fail(cause);
       return false;
     }
-    this.#wroteAt = performance.now();
+    this.#pace.wrote(this.#size - this.#written, performance.now());
     this.#segment.bytes += lines.length;
     this.#written = this.#size;
     if (unsynced) this.#unsynced.push(unsynced);

@@ -73,7 +73,7 @@ for (const durability of ["written", "synced"] as const)
     assert.throws(() => log.append(call("late")), { code: "AUD_UNWRITABLE" });
   });
 
-test("an entry that comes alone is in the file at once; of many, all that are at hand go into one write [AUD-9]", {
+test("an entry that comes alone is in the file at once; of many, all that are at hand go into one write", {
   timeout,
 }, async () => {
   using folder = temporaryFolder();
