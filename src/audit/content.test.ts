@@ -20,6 +20,14 @@ test("the same value has the same digest, however it is written [AUD-6]", () => 
   assert.notEqual(one.sha256, recordedContent({ a: 1, b: [3] }).sha256);
 });
 
+test("what is too deep for a canonical form has a digest of its own too [AUD-6]", () => {
+  const nested = (inner: unknown): unknown =>
+    Array.from({ length: 300 }).reduce<unknown>((value) => [value], inner);
+  const [one, other] = [recordedContent(nested(1)), recordedContent(nested(2))];
+  assert.equal(one.bytes, 601);
+  assert.notEqual(one.sha256, other.sha256);
+});
+
 test("nothing that came from a wire makes it fail [AUD-6]", () => {
   let deep: unknown = 1;
   for (let level = 0; level < 100_000; level++) deep = [deep];

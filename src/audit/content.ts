@@ -20,9 +20,12 @@ export function recordedContent(value: unknown, policy: ContentPolicy = "digest"
 }
 
 function textOf(value: unknown): string {
-  try {
-    return canonicalJson(value, { isForeign: true });
-  } catch {
-    return "";
-  }
+  for (const write of WAYS)
+    try {
+      return write(value) ?? "";
+    } catch {
+      // The next one.
+    }
+  return "";
 }
+const WAYS = [(value: unknown) => canonicalJson(value, { isForeign: true }), JSON.stringify] as const;

@@ -76,9 +76,21 @@ const cases: readonly (readonly [name: string, result: string, meta: string, res
   ],
   [
     "names that only look so stay",
-    '{"_meta":{"touchstone":1,"Touchstone/trust":2,"x/touchstone/trust":3,"io.modelcontextprotocol":4,"touchstone.example/x":5}}',
-    ',"touchstone":1,"Touchstone/trust":2,"x/touchstone/trust":3,"io.modelcontextprotocol":4,"touchstone.example/x":5',
+    '{"_meta":{"touchstone":1,"x/touchstone/trust":3,"io.modelcontextprotocol":4,"touchstone.example/x":5}}',
+    ',"touchstone":1,"x/touchstone/trust":3,"io.modelcontextprotocol":4,"touchstone.example/x":5',
     "}",
+  ],
+  [
+    "names that are ours but for their case are taken out, and so is another _meta",
+    '{"_meta":{"Touchstone/trust":2,"touch\u017ftone/trust":1,"a":1},"_Meta":{"touchstone/trust":3},"ResultType":"x","b":2}',
+    ',"a":1',
+    ',"b":2}',
+  ],
+  [
+    "deep in it too",
+    '{"content":[{"_META":{"TOUCHSTONE/trust":1,"a":2}}]}',
+    "",
+    ',"content":[{"_META":{"a":2}}]}',
   ],
   ["of two _meta the last counts", '{"_meta":{"a":1},"b":2,"_meta":{"c":3}}', ',"c":3', ',"b":2}'],
   ["a _meta that is nothing is replaced", '{"_meta":null,"a":1}', "", ',"a":1}'],

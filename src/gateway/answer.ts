@@ -3,6 +3,7 @@
 import type { TrustLabel } from "../policy/index.ts";
 import {
   type Era,
+  folded,
   type Id,
   META,
   type Member,
@@ -39,33 +40,39 @@ export function answerFrame(raw: string, terms: AnswerTerms): string {
   const meta = metaText(raw, members, `${server}"${LABEL_KEY}":${JSON.stringify(label)}`);
   const kind = isModern ? '"resultType":"complete",' : "";
   const cache = isModern && isCacheable ? '"ttlMs":0,"cacheScope":"private",' : "";
-  const rest = unforged(spliced(raw, result, { without: WITHOUT, put: "" }, members));
-  const hasRest = members.some(({ name }) => !WITHOUT.has(name));
+  const without = namesOut(members, (name) => WITHOUT.has(folded(name)));
+  const rest = unforged(spliced(raw, result, { without, put: "" }, members));
+  const hasRest = members.some(({ name }) => !without.has(name));
   const body = `{${kind}${cache}"_meta":${meta}${hasRest ? "," : ""}${rest.slice(1)}`;
   return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${body}}`;
 }
 
-const WITHOUT: ReadonlySet<string> = new Set([...HOP_MEMBERS, "_meta"]);
+/** However they are spelled: some clients do not tell cases apart. */
+const WITHOUT: ReadonlySet<string> = new Set([...HOP_MEMBERS, "_meta"].map(folded));
+
+const namesOut = (members: readonly Member[], isOut: (name: string) => boolean): ReadonlySet<string> =>
+  new Set(members.map(({ name }) => name).filter(isOut));
 
 /** What the server put there stays, but for names that are ours or the protocol's: those it could only forge. */
 function metaText(raw: string, members: readonly Member[], own: string): string {
   const span = memberNamed(members, "_meta");
   const inner = span && membersAt(raw, span.from);
   if (!span || !inner) return `{${own}}`;
-  const foreign = new Set(inner.map(({ name }) => name).filter((name) => isHopName(name)));
+  const foreign = namesOut(inner, isHopName);
   const rest = unforged(spliced(raw, span, { without: foreign, put: "" }, inner));
   const hasRest = inner.some(({ name }) => !foreign.has(name));
   return `{${own}${hasRest ? "," : ""}${rest.slice(1)}`;
 }
 
-export const isHopName = (name: string): boolean =>
-  name.startsWith(OWN_PREFIX) || name.startsWith(RESERVED_PREFIX);
+export function isHopName(name: string): boolean {
+  const one = folded(name);
+  return one.startsWith(OWN_PREFIX) || one.startsWith(RESERVED_PREFIX);
+}
 
 /** A JSON text without what in the `_meta` of something in it only a gateway may say. */
-const unforged = (text: string): string =>
-  // Escapes may spell it.
-  NAMED.some((part) => text.includes(part)) ? withoutUnder(text, "_meta", isHopName) : text;
-const NAMED = [OWN_PREFIX, RESERVED_PREFIX, "\\u00", "\\/"];
+const unforged = (text: string): string => (NAMED.test(text) ? withoutUnder(text, "_meta", isHopName) : text);
+/** The prefixes, or escapes that may spell them. */
+const NAMED = /touchstone\/|io\.modelcontextprotocol\/|\\u|\\\//iu;
 
 /** A value of a server, without what in a `_meta` in it belongs to the hop it came by. What is too deep to be written is nothing. */
 export function withoutHopNames<T>(value: T): T | undefined {

@@ -10,7 +10,7 @@ import type { Behind, Gateway } from "./gateway.ts";
 import { note } from "./journal.ts";
 import { type Asked, boundFor, decisionEvent, judge } from "./judge.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
-import { argumentsOf, TWINS, turnedAway, unreadable } from "./turn-away.ts";
+import { argumentsOf, turnedAway, unreadable } from "./turn-away.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -60,7 +60,8 @@ interface Found {
 export async function complete(gateway: Gateway, params: Params, call: WatchedCall): Promise<unknown> {
   const wanted = readCompletion(params);
   if (!wanted) return unreadable(gateway, call, "want a ref, and an argument with a name and a value");
-  if (argumentsOf(call) === TWINS) return unreadable(gateway, call, TWINS);
+  const passed = argumentsOf(call);
+  if (typeof passed === "string") return unreadable(gateway, call, passed);
   const { ref, beside } = wanted;
   const found = await foundFor(gateway, ref, call.from?.caller);
   if (!found) {

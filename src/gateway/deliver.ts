@@ -27,7 +27,7 @@ import {
 import { answerFrame, isHopName, withoutHopNames } from "./answer.ts";
 import type { Conversed } from "./contexts.ts";
 import type { Behind, Gateway } from "./gateway.ts";
-import { denial, IN_SLOTS, note } from "./journal.ts";
+import { aboutOf, denial, IN_SLOTS, note } from "./journal.ts";
 import type { Use } from "./limits.ts";
 import { isHostile, redacted, type Seen, seenIn } from "./output.ts";
 import { readTraceParent } from "./telemetry/trace-context.ts";
@@ -94,8 +94,29 @@ interface Kept {
   readonly reason: string;
 }
 
-/** What comes back is written down before anybody has it. */
+/** What comes back is written down before anybody has it. Also where nobody gets it, since we cannot read it. */
 export async function answered(
+  gateway: Gateway,
+  behind: Behind,
+  outcome: Outcome,
+  call: WatchedCall,
+  answering: Answering,
+): Promise<unknown> {
+  try {
+    return await delivered(gateway, behind, outcome, call, answering);
+  } catch (cause) {
+    if (cause instanceof RpcFailure) throw cause;
+    const { decision, flowCall } = answering;
+    const about = aboutOf(flowCall);
+    const data = { ...about.data, decision, how: outcome.kind, reason: UNTAKEN, rule: "unreadable" };
+    const server = behind.upstream.name;
+    await note(gateway, { type: "label", outcome: "denied", server, ...about, data }, call);
+    throw new RpcFailure(INTERNAL, `Withheld: ${UNTAKEN} (decision ${decision})`);
+  }
+}
+const UNTAKEN = "the answer could not be taken";
+
+async function delivered(
   gateway: Gateway,
   behind: Behind,
   outcome: Outcome,
@@ -140,7 +161,7 @@ export async function answered(
     said === undefined
       ? undefined
       : recordedContent(
-          twofold ? { value: said, written: text } : asWritten(said, written),
+          twofold ? text : asWritten(said, written),
           // What is too much for a client is too much for the log.
           tooMuch ? "digest" : content,
         );
@@ -197,11 +218,13 @@ function filledFor(
 }
 const forms = new WeakMap<TrustLabel, Form>();
 
-/** Of a name that stands twice the scan reads one, and a client may read the other. */
-const unreadable = (text: string): Kept | undefined =>
-  readOnce(text).hasTwins
-    ? { rule: "unreadable", reason: "a name stands twice in one object of the answer" }
-    : undefined;
+/** Of a name that stands twice the scan reads one, and a client may read the other; what is too deep nobody can digest. */
+function unreadable(text: string): Kept | undefined {
+  const { ambiguity } = readOnce(text);
+  return ambiguity && { rule: "unreadable", reason: ambiguity === "deep" ? TOO_DEEP : TWOFOLD };
+}
+const TWOFOLD = "a name stands twice in one object of the answer";
+const TOO_DEEP = "the answer is nested too deeply";
 
 function hostile(seen: readonly Seen[]): Kept {
   const rules = [...new Set(seen.filter(isHostile).map(({ rule }) => rule))].join(", ");

@@ -95,7 +95,8 @@ export class Errand implements Party {
 
   /** Sends it; resolves to what the client gets: a result, or what it is asked before there is one. */
   begin(): Promise<unknown> {
-    void this.#run();
+    // What goes wrong with one is its own: it has an end like all others.
+    this.#run().catch(() => this.#ended({ kind: "closed", reason: "it could not be asked", id: 0, ms: 0 }));
     return this.#next();
   }
 
@@ -195,7 +196,8 @@ export class Errand implements Party {
     const answers = await Promise.all(
       Object.entries(requests).map(async ([key, asked]) => {
         const { method, params } = isRecord(asked) ? asked : {};
-        return [key, await this.#ask({ method: String(method), params }, key)] as const;
+        const question = { method: typeof method === "string" ? method : "", params };
+        return [key, await this.#ask(question, key)] as const;
       }),
     );
     return answers.some(([, answer]) => answer === undefined) ? undefined : Object.fromEntries(answers);

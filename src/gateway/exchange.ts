@@ -13,7 +13,7 @@ import { aboutOf, denial, note } from "./journal.ts";
 import { type Asked, boundFor, decisionEntry, judge } from "./judge.ts";
 import { settle } from "./settle.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
-import { argumentsOf, type Passed, TWINS, turnedAway, unreadable } from "./turn-away.ts";
+import { argumentsOf, type Passed, turnedAway, unreadable } from "./turn-away.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ const INVALID = -32602;
 
 export function callTool(gateway: Gateway, params: Params, call: WatchedCall): Promise<unknown> {
   const passed = argumentsOf(call);
-  if (passed === TWINS) return unreadable(gateway, call, TWINS);
+  if (typeof passed === "string") return unreadable(gateway, call, passed);
   const { name } = params;
   if (typeof name !== "string" || !isRecord(params.arguments ?? {}))
     return unreadable(gateway, call, "want a name and arguments");
@@ -59,7 +59,7 @@ export async function readResource(gateway: Gateway, params: Params, call: Watch
   const { uri } = params;
   if (typeof uri !== "string") return unreadable(gateway, call, "want a uri");
   const passed = argumentsOf(call);
-  if (passed === TWINS) return unreadable(gateway, call, TWINS);
+  if (typeof passed === "string") return unreadable(gateway, call, passed);
   return served(
     gateway,
     await resourceAsked(gateway, "resources/read", { ...params, uri }, passed, call),
@@ -93,7 +93,7 @@ export async function getPrompt(gateway: Gateway, params: Params, call: WatchedC
   const { name } = params;
   if (typeof name !== "string") return unreadable(gateway, call, "want a name");
   const passed = argumentsOf(call);
-  if (passed === TWINS) return unreadable(gateway, call, TWINS);
+  if (typeof passed === "string") return unreadable(gateway, call, passed);
   await gateway.refreshed(gateway.prompt(name)?.server);
   const owned = gateway.prompt(name);
   const behind = gateway.behind(owned?.server);

@@ -263,7 +263,8 @@ export class Gateway {
   readonly progress = new Map<string, Progress>();
   #passOn(server: string, method: string, params: unknown): void {
     if (method !== "notifications/progress" || !isRecord(params)) return;
-    const own = this.progress.get(String(params.progressToken));
+    const own =
+      typeof params.progressToken === "string" ? this.progress.get(params.progressToken) : undefined;
     // Tokens can be guessed: another server's are none of its business.
     if (own?.server !== server) return;
     const { _meta, ...body } = params;

@@ -135,10 +135,10 @@ export class Listing {
       parts.flatMap((part) =>
         upstream.lists[part]
           .filter((item) => {
-            const { name = "", uri, uriTemplate } = isRecord(item) ? item : {};
+            const shown = isRecord(item) ? item : {};
+            const name = typeof shown.name === "string" ? shown.name : "";
             const kind = kinds[list];
-            const address = String((part === "resources" ? uri : uriTemplate) ?? "");
-            const wish = kind === "resource" ? { kind, uri: address } : { kind, name: String(name) };
+            const wish = kind === "resource" ? { kind, uri: addressIn(part, shown) ?? "" } : { kind, name };
             return visible(rules, standing, wish).kind !== "deny";
           })
           .map((item) => [server, item]),

@@ -166,7 +166,7 @@ export function askOf(
   switch (KINDS.get(method)) {
     case "elicitation": {
       const { type, properties, required } = params.requestedSchema as Json;
-      const message = `${who}: ${oneLine(String(params.message))}`;
+      const message = `${who}: ${oneLine(typeof params.message === "string" ? params.message : "")}`;
       const requestedSchema = { type, properties, ...(Array.isArray(required) ? { required } : {}) };
       return { method, params: { mode: "form", message, requestedSchema, _meta } };
     }

@@ -9,7 +9,7 @@ import { note } from "./journal.ts";
 import { decisionEvent, judge } from "./judge.ts";
 import { Rate } from "./rate.ts";
 import { Seldom } from "./seldom.ts";
-import { argumentsOf, TWINS, unreadable } from "./turn-away.ts";
+import { argumentsOf, unreadable } from "./turn-away.ts";
 import type { Upstream } from "./upstream.ts";
 
 type Params = Readonly<Record<string, unknown>>;
@@ -62,7 +62,8 @@ export class Subscriptions {
   async subscribe(params: Params, call: Call): Promise<unknown> {
     const { uri } = params;
     if (typeof uri !== "string") return unreadable(this.#gateway, call, "want a uri");
-    if (argumentsOf(call) === TWINS) return unreadable(this.#gateway, call, TWINS);
+    const passed = argumentsOf(call);
+    if (typeof passed === "string") return unreadable(this.#gateway, call, passed);
     const { session } = call;
     if (!session || session.over.aborted) throw new RpcFailure(NOT_FOUND, "There is no session to tell");
     const own = this.#ofSession(session);
@@ -83,15 +84,16 @@ export class Subscriptions {
 
   unsubscribe({ uri }: Params, { session }: Call): unknown {
     const own = session && this.#sessions.get(session);
-    this.#drop(own?.get(String(uri)));
-    own?.delete(String(uri));
+    if (typeof uri !== "string") return {};
+    this.#drop(own?.get(uri));
+    own?.delete(uri);
     return {};
   }
 
   /** What a modern client may hear of what it asks for, in one standing request. */
   async listen(uris: readonly string[], call: Call, hear: (uri: string) => void): Promise<Subscribed> {
     const client = { client: call, caller: call.from?.caller };
-    const wanted = argumentsOf(call) === TWINS ? [] : [...new Set(uris)].slice(0, MAX_OF_ONE);
+    const wanted = typeof argumentsOf(call) === "string" ? [] : [...new Set(uris)].slice(0, MAX_OF_ONE);
     const decided = await Promise.allSettled(wanted.map((uri) => this.#allowed(uri, call, client)));
     const own: Hearer[] = [];
     // All in one turn: their server is asked for them in one request.

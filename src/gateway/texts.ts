@@ -71,7 +71,7 @@ function unpacked(packed: string, type: unknown): string | undefined {
   const read = packed.slice(0, 2 * MAX_CHARS);
   if (!PACKED.test(read)) return packed;
   const text = Buffer.from(read, "base64").toString("utf8");
-  if (TEXT_TYPE.test(String(type))) return text;
+  if (typeof type === "string" && TEXT_TYPE.test(type)) return text;
   // Some pictures are so small that they pass for a text: their bytes are no hidden characters.
   return isReadable(text) ? text.replace(CONTROLS, " ") : undefined;
 }

@@ -1,7 +1,7 @@
 /** Requests that cannot be read, or that ask for what is not there for their caller: turned away, and written down. Implements
  *  spec/gateway.md, GTW-70. */
 import type { AuditEvent } from "../audit/index.ts";
-import { RpcFailure, readOnce, sliceOf } from "../wire/index.ts";
+import { type Ambiguity, RpcFailure, readOnce, sliceOf } from "../wire/index.ts";
 import type { Gateway } from "./gateway.ts";
 import { newDecisionId, note } from "./journal.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
@@ -11,16 +11,28 @@ const INVALID = -32602;
 /** The arguments as they were written. */
 export type Passed = { readonly arguments?: string };
 
-/** Of a frame whose names stand twice there are none: it could be read in two ways, by us and by the server. */
-export function argumentsOf({ raw }: WatchedCall): Passed | typeof TWINS {
+/** A request that could be read in two ways, by us and by the server, has none: then this is why. */
+export function argumentsOf({ raw }: WatchedCall): Passed | string {
   if (!raw) return {};
   const text = raw.toString("utf8");
-  const { hasTwins, found } = readOnce(text, ["params", "arguments"]);
-  if (hasTwins) return TWINS;
+  const { ambiguity, found } = readOnce(text, { path: ["params", "arguments"], names: NAMES, free: FREE });
+  if (ambiguity) return REASONS[ambiguity];
   return found ? { arguments: sliceOf(text, found) } : {};
 }
 
-export const TWINS = "a name stands twice in one object";
+const REASONS: Readonly<Record<Ambiguity, string>> = {
+  twins: "a name stands twice in one object",
+  case: "a name is one of the protocol but for its case",
+  deep: "it is nested too deeply",
+};
+/** What requests that are passed on are made of. */
+const NAMES: ReadonlySet<string> = new Set(
+  "jsonrpc id method params name arguments uri ref type argument value context task ttl _meta inputResponses requestState".split(
+    " ",
+  ),
+);
+/** Below these everybody has names of their own. */
+const FREE: ReadonlySet<string> = new Set(["arguments", "_meta", "inputResponses"]);
 
 /** Nobody can say what was asked for: that it was is written down all the same. */
 export const unreadable = (gateway: Gateway, call: WatchedCall, reason: string): Promise<never> =>

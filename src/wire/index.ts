@@ -18,19 +18,19 @@ export {
 export { wireFindings } from "./findings.ts";
 export { type Line, LineReader } from "./frame/lines.ts";
 export { type Fault, type Id, type Message, type RpcError, readMessage } from "./frame/message.ts";
+export { hasInexactNumbers } from "./frame/numbers.ts";
+export { type Ambiguity, folded, readOnce } from "./frame/read-once.ts";
 export {
-  hasInexactNumbers,
   itemsAt,
   type Member,
   memberNamed,
   membersAt,
-  readOnce,
-  type Span,
   sliceOf,
   spliced,
   withoutUnder,
 } from "./frame/splice.ts";
 export { type SseEvent, SseReader } from "./frame/sse.ts";
+export type { Span } from "./frame/tokens.ts";
 export {
   decodeHeader,
   encodeHeader,

@@ -2,7 +2,15 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { test } from "node:test";
-import { META, type Refused, RpcFailure, type ServerDefinition, serveHttp } from "../../src/wire/index.ts";
+import {
+  type Call,
+  META,
+  type Refused,
+  RpcFailure,
+  type ServerDefinition,
+  serveHttp,
+  Verbatim,
+} from "../../src/wire/index.ts";
 import { type Reply, send } from "../kit/http.ts";
 
 const definition: ServerDefinition = {
@@ -227,6 +235,36 @@ test("an answer alone is JSON; with a notification before it, a stream of both",
   const loud = await send(server.url, "POST", modernHeaders("tools/call", "loud"), call("loud"));
   assert.equal(loud.headers["content-type"], "text/event-stream");
   assert.equal(loud.text.match(/^data: /gm)?.length, 2);
+});
+
+test("a frame in a stream is one event to who ends lines at a CR, an LF or both [WIR-31]", async () => {
+  const frame = '{"jsonrpc":"2.0","id":7,\r"result":{"a":[1,\r\n2,\n\r3]}}';
+  const odd = (_params: unknown, { notify }: Call): Verbatim => {
+    notify("notifications/progress", { progressToken: 1, progress: 1 });
+    return new Verbatim(Buffer.from(frame));
+  };
+  await using server = await serveHttp({
+    ...definition,
+    handlers: { ...definition.handlers, "tools/call": odd },
+  });
+  const { text } = await send(server.url, "POST", modernHeaders("tools/call", "loud"), call("loud"));
+  // As the standard has it: an empty line ends an event, and lines of another name than `data` are none of its text.
+  const events = text
+    .split(/\r\n|\r|\n/)
+    .join("\n")
+    .trim()
+    .split("\n\n");
+  const data = events.map((event) =>
+    event
+      .split("\n")
+      .flatMap((line) => (line.startsWith("data: ") ? [line.slice("data: ".length)] : []))
+      .join("\n"),
+  );
+  assert.deepEqual(
+    data.map((each) => (JSON.parse(each) as { id?: number }).id),
+    [undefined, 7],
+  );
+  assert.deepEqual(JSON.parse(data[1] ?? ""), JSON.parse(frame));
 });
 
 test("a legacy session: begins with initialize, is named by its id, ends with DELETE [WIR-26, WIR-28]", async () => {

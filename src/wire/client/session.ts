@@ -2,6 +2,7 @@
 import { type Channel, type ChannelEvents, WHOLE_CHANNEL } from "../channel/channel.ts";
 import { type Era, isRecord, LEGACY_VERSION, META, MODERN_VERSION, modernParams } from "../era.ts";
 import type { Id, Message } from "../frame/message.ts";
+import { oneLine } from "../frame/one-line.ts";
 import { type Headers, type MirroredArgument, mirroredArguments, modernHeaders } from "../headers.ts";
 import { HEAD_BYTES } from "../limits.ts";
 import type { Ending, Outcome } from "../outcome.ts";
@@ -371,6 +372,7 @@ export class Session implements AsyncDisposable {
   }
 }
 
+/** What others wrote goes into it as they wrote it, in one line. */
 function paramsText(params: Params, verbatim: Readonly<Record<string, string>> = {}): string {
   const given = Object.keys(verbatim);
   if (given.length === 0) return JSON.stringify(params);
@@ -378,7 +380,8 @@ function paramsText(params: Params, verbatim: Readonly<Record<string, string>> =
   for (const name of Object.keys(params))
     if (params[name] !== undefined && !Object.hasOwn(verbatim, name))
       text += `${text === "" ? "" : ","}${JSON.stringify(name)}:${JSON.stringify(params[name])}`;
-  for (const name of given) text += `${text === "" ? "" : ","}${JSON.stringify(name)}:${verbatim[name]}`;
+  for (const name of given)
+    text += `${text === "" ? "" : ","}${JSON.stringify(name)}:${oneLine(verbatim[name] ?? "")}`;
   return `{${text}}`;
 }
 

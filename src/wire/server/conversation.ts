@@ -11,6 +11,7 @@ import {
   MODERN_VERSION,
 } from "../era.ts";
 import { type Id, type Message, readMessage } from "../frame/message.ts";
+import { itemsAt, sliceOf } from "../frame/splice.ts";
 import { Stop, type StopSignal } from "../stop.ts";
 import {
   type Ask,
@@ -42,6 +43,7 @@ const LEGACY_ONLY = new Set([
   "resources/unsubscribe",
 ]);
 const BATCH_VERSION = "2025-03-26";
+const MAX_BATCH = 100;
 const MAX_ROUNDS = 8;
 const ASK_MS = 60_000;
 
@@ -81,7 +83,7 @@ export class Conversation {
         if (message.id !== null) this.#asked.get(message.id)?.(message);
         return;
       case "batch":
-        return this.#batch(message.items, door);
+        return this.#batch(message.items, door, raw);
       case "malformed": {
         const isSyntax = ["not-json", "not-utf8", "empty"].includes(message.fault);
         return door.send(
@@ -109,12 +111,21 @@ export class Conversation {
   }
 
   /** Batches belong to 2025-03-26 alone: all answers go back as one array. */
-  async #batch(items: readonly Message[], door: Door): Promise<void> {
+  async #batch(items: readonly Message[], door: Door, raw?: Buffer): Promise<void> {
     if (this.#legacy?.version !== BATCH_VERSION)
       return door.send(errorFrame(null, -32600, "Batches are not supported"));
+    if (items.length > MAX_BATCH)
+      return door.send(errorFrame(null, -32600, `A batch has at most ${MAX_BATCH} messages`));
+    const text = raw?.toString("utf8") ?? "";
+    const spans = itemsAt(text) ?? [];
     const answers: string[] = [];
     const collect: Door = { ...door, send: (frame) => void answers.push(frame.toString()) };
-    await Promise.all(items.map((item) => this.#take(item, item.kind === "batch" ? door : collect)));
+    const taken = items.map((item, at) => {
+      const span = spans[at];
+      const own = span && Buffer.from(sliceOf(text, span));
+      return this.#take(item, item.kind === "batch" ? door : collect, own);
+    });
+    await Promise.all(taken);
     if (answers.length > 0) door.send(`[${answers.join(",")}]`);
   }
 

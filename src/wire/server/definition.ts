@@ -1,6 +1,7 @@
 /** What a server of ours is made of: a face, and a handler a method. The same definition serves both eras. */
 import type { Claims, Era, PeerInfo } from "../era.ts";
 import type { Id } from "../frame/message.ts";
+import { oneLine } from "../frame/one-line.ts";
 import type { MirroredArgument } from "../headers.ts";
 import type { StopSignal } from "../stop.ts";
 import type { Sender } from "./door.ts";
@@ -109,11 +110,11 @@ export class InputNeeded {
   }
 }
 
-/** A whole frame that is known to answer the request with a result. */
+/** A whole frame that is known to answer the request with a result, made of JSON that others wrote. */
 export class Whole {
   readonly text: string;
   constructor(text: string) {
-    this.text = text;
+    this.text = oneLine(text);
   }
 }
 

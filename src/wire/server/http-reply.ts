@@ -61,13 +61,16 @@ export async function answerInto(
 const bytesOf = (frame: Buffer | string): Buffer =>
   typeof frame === "string" ? Buffer.from(frame, "utf8") : frame;
 
-/** A frame as one event; a line break in it begins another line of data. */
+/** A frame as one event; a line break in it begins another line of data, whichever of the three it is. */
 function eventOf(frame: Buffer): Buffer {
-  const lines = frame.includes(10)
-    ? Buffer.from(frame.toString("latin1").replaceAll("\n", "\ndata: "), "latin1")
-    : frame;
+  const lines =
+    frame.includes(LF) || frame.includes(CR)
+      ? Buffer.from(frame.toString("latin1").replace(/\r\n|\r|\n/g, "\ndata: "), "latin1")
+      : frame;
   return Buffer.concat([Buffer.from("event: message\ndata: "), lines, Buffer.from("\n\n")]);
 }
+
+const [LF, CR] = [10, 13];
 
 /** The standing stream of a legacy session: what the server says unasked. */
 export function stand(conversation: Conversation, reply: Reply): void {
