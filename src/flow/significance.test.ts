@@ -117,3 +117,13 @@ describe("a text that stands in others", () => {
   for (const { text, isFound } of cases)
     test(`"${text}": ${isFound} [FLW-12]`, () => assert.equal(isIn(text), isFound));
 });
+
+test("what stands beside a token is taken off in one walk, however long it is", () => {
+  // Took minutes where its end was looked for again from every character.
+  const run = "_".repeat(1_000_000);
+  assert.deepEqual(
+    tokensIn(`x=${run}a1b2c3d4e5f6${run}`).map(({ text }) => text.length),
+    [2_000_014, 12],
+  );
+  assert.equal(tokensIn(`1${run}1`).length, 0);
+});

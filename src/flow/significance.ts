@@ -8,7 +8,7 @@ export const MIN_TOKEN_CHARS = 8;
 
 const TOKEN = /[A-Za-z0-9_~+/=-]{8,}/g;
 /** What stands beside a token, and is in it only where it has several parts. */
-const EDGE = /^[_~+/=-]+|[_~+/=-]+$/g;
+const EDGE: ReadonlySet<string> = new Set("_~+/=-");
 
 export interface Token {
   readonly text: string;
@@ -25,12 +25,20 @@ export function tokensIn(text: string): Token[] {
     if (isDrawn(token)) found.push({ text: token, at: index });
     // `key=…`, `/…/`: the value by itself too.
     for (const { 0: part, index: at } of token.matchAll(/[A-Za-z0-9_~-]{8,}/g)) {
-      const bare = part.replace(EDGE, "");
+      const bare = withoutEdges(part);
       if (bare.length < token.length && isDrawn(bare))
         found.push({ text: bare, at: index + at + part.indexOf(bare) });
     }
   }
   return found;
+}
+
+/** Not by an expression: one that looks for an end begins anew at each character of a long run. */
+function withoutEdges(text: string): string {
+  let [from, end] = [0, text.length];
+  while (from < end && EDGE.has(text[from] as string)) from += 1;
+  while (end > from && EDGE.has(text[end - 1] as string)) end -= 1;
+  return text.slice(from, end);
 }
 
 const DATE_OR_VERSION = /^[vV]?\d+(?:[.-]\d+)+|^\d{8}[Tt]\d{4,6}[Zz]?$/;
