@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { TrustError } from "../core/index.ts";
 import { Batch } from "./batch.ts";
 import { signCheckpoint } from "./checkpoint.ts";
+import { Disk } from "./disk.ts";
 import type { AuditEvent } from "./entry.ts";
 import type { Filled } from "./form.ts";
 import { Growth } from "./growth.ts";
@@ -46,9 +47,9 @@ export class AuditLog {
   #head: string;
   #signed: number;
   #signedAt = Number.NEGATIVE_INFINITY;
-  /** So many entries the system has, and so many the disk. */
+  /** So many entries the system has. */
   #written: number;
-  #synced: number;
+  readonly #disk: Disk;
   #segment: { readonly first: number; readonly began: number; bytes: number };
   readonly #batch = new Batch();
   readonly #at: () => string;
@@ -57,11 +58,8 @@ export class AuditLog {
   readonly #run = `e-${randomBytes(6).toString("hex")}`;
   #moment: Moment | undefined;
   readonly #pace = new Pace();
-  #unsynced: Moment[] = [];
   #failure: TrustError | undefined;
   #isClosing = false;
-  #syncing: Promise<void> | undefined;
-  #syncTimer: NodeJS.Timeout | undefined;
   #signTimer: NodeJS.Timeout | undefined;
   #isDue = false;
   /** Rotations and checkpoints, one after another. */
@@ -76,9 +74,9 @@ export class AuditLog {
     this.#size = end.tree.size;
     this.#head = end.head;
     this.#signed = end.signed;
-    // What was there before may not be on the disk either.
     this.#written = end.tree.size;
-    this.#synced = end.signed;
+    // What was there before may not be on the disk either.
+    this.#disk = new Disk(store, this.#options, end.signed, (cause) => this.#fail(cause));
     const { first = 0, hashes = new Hashes(), bytes = 0 } = end.segment ?? {};
     this.#growth = new Growth(end.tree, hashes);
     this.#segment = { first, began: this.#options.now(), bytes };
@@ -173,42 +171,13 @@ export class AuditLog {
     this.#pace.wrote(this.#size - this.#written, performance.now());
     this.#segment.bytes += lines.length;
     this.#written = this.#size;
-    if (unsynced) this.#unsynced.push(unsynced);
-    this.#syncSoon();
+    this.#disk.follow(this.#written, unsynced);
     this.#growth.soon();
     this.#signSoon(false);
     const { segmentBytes, segmentMs, now } = this.#options;
     const { bytes, began } = this.#segment;
     if (bytes >= segmentBytes || (now() - began >= segmentMs && bytes > 0)) this.#rotate();
     return true;
-  }
-
-  #syncSoon(): void {
-    if (this.#syncing || this.#syncTimer) return;
-    if (this.#options.durability === "synced") void this.#sync();
-    else
-      this.#syncTimer = setTimeout(() => {
-        this.#syncTimer = undefined;
-        void this.#sync();
-      }, this.#options.syncMs);
-  }
-
-  /** One at a time; what is written meanwhile waits for the next. */
-  #sync(): Promise<void> {
-    this.#syncing ??= (async () => {
-      const [size, waiting] = [this.#written, this.#unsynced.splice(0)];
-      try {
-        await this.#store.sync();
-        this.#synced = size;
-        for (const { done } of waiting) done();
-      } catch (cause) {
-        const failure = this.#fail(cause);
-        for (const { failed } of waiting) failed(failure);
-      }
-      this.#syncing = undefined;
-      if (this.#written > this.#synced && !this.#failure) this.#syncSoon();
-    })();
-    return this.#syncing;
   }
 
   /** Closes the segment at the end of what is written, and begins the next. */
@@ -281,7 +250,7 @@ export class AuditLog {
     const [size, head] = [this.#size, this.#head];
     if (size === this.#signed) return;
     const root = this.#growth.root();
-    while (this.#synced < size && !this.#failure) await this.#sync();
+    await this.#disk.has(size);
     if (this.#failure) throw this.#failure;
     const { origin, key, now } = this.#options;
     this.#signedAt = now();
@@ -315,9 +284,8 @@ export class AuditLog {
     if (this.#failure) return this.#failure;
     const failure = cause instanceof TrustError ? cause : unwritable(cause);
     this.#failure = failure;
-    clearTimeout(this.#syncTimer);
     clearTimeout(this.#signTimer);
-    for (const { failed } of this.#unsynced.splice(0)) failed(failure);
+    this.#disk.fail(failure);
     this.#options.onFailure?.(failure);
     return failure;
   }
@@ -329,7 +297,7 @@ export class AuditLog {
       if (!this.#failure) await this.checkpoint();
     } finally {
       this.#isClosing = true;
-      clearTimeout(this.#syncTimer);
+      this.#disk.rest();
       clearTimeout(this.#signTimer);
       await this.#upkeep;
       await this.#store.close();
