@@ -75,6 +75,8 @@ export interface Facts {
   /** Who lets it in, where it lacks what is asked of it. */
   readonly exemption?: Waiver;
   readonly grade: string | null;
+  /** Why an exemption that was to let it in does not count. */
+  readonly lapsed?: string | undefined;
   readonly why: string;
   /** What its definition says that no honest one says; empty where it does not. */
   readonly flaw: string;
@@ -109,6 +111,7 @@ export function factsOf({ mode, modes }: Rules, standing: Standing, wish: Wish):
     isReadOnly: tool?.isReadOnly,
     isStranger: tool?.isStranger || undefined,
     isTwice: tool && (tool.isTwice ?? false),
+    lapsed: admission.status === "admitted" ? admission.lapsed : undefined,
     list: wish.kind === "tool" ? listOf(policy, wish.name) : undefined,
     mode,
     modes: {

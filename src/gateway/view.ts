@@ -54,7 +54,7 @@ export function viewOf(
   const said = (tool: string, isReadOnly: boolean): string => {
     // An exemption is for the tools that were there, and for no others.
     const hasDrifted = admission.status === "exempted" && !pins.has(tool);
-    const isStranger = pins.size > 0 && !pins.has(tool);
+    const isStranger = (admission.status === "exempted" || pins.size > 0) && !pins.has(tool);
     const known = { isPinned: pins.has(tool), hasDrifted, isReadOnly, isStranger };
     const tools = new Map([[tool, known]]);
     const { kind, rule } = decide(rules, { ...standing, tools }, { kind: "tool", name: tool }, "USER");
