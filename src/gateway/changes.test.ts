@@ -111,6 +111,24 @@ for (const mode of ["observe", "warn", "enforce"] as const)
     assert.deepEqual(changesBetween(now, now, rulesIn(mode), false), []);
   });
 
+for (const mode of ["observe", "warn", "enforce"] as const)
+  test(`a name that a server lists twice is told as that, once, and is no drift, in ${mode} [GTW-13]`, () => {
+    const now = standing(ADMITTED.admission, { dup: { ...PLAIN, isPinned: false, isTwice: true } });
+    assert.deepEqual(changesBetween(ADMITTED, now, rulesIn(mode), false), [
+      {
+        event: {
+          type: "finding",
+          outcome: "denied",
+          server: "notes",
+          tool: "dup",
+          data: { rule: "listed-twice" },
+        },
+        words: 'notes: it lists the tool "dup" more than once, and nobody can call it',
+      },
+    ]);
+    assert.deepEqual(changesBetween(now, now, rulesIn(mode), false), []);
+  });
+
 test("where admission only warns, whoever lacks something is let in unverified [GTW-10]", () => {
   const now = standing({ status: "refused", reason: "nothing vouches for it" });
   const [change] = changesBetween(

@@ -34,13 +34,18 @@ export function changesBetween(
       },
       words: `${named}: ${inWords(now, modes.admission)}`,
     });
-  for (const [tool, { hasDrifted, flaw }] of now.tools) {
+  for (const [tool, { hasDrifted, isTwice, flaw }] of now.tools) {
     const known = before.tools.get(tool);
     const whose = `${named}: the tool "${shown(tool, 80)}"`;
     if (hasDrifted && !known?.hasDrifted)
       changes.push({
         event: { type: "drift", outcome: outcomeIn(modes.drift), server, tool },
         words: `${whose} is not the one that was attested or locked`,
+      });
+    if (isTwice && !known?.isTwice)
+      changes.push({
+        event: { type: "finding", outcome: "denied", server, tool, data: { rule: "listed-twice" } },
+        words: `${named}: it lists the tool "${shown(tool, 80)}" more than once, and nobody can call it`,
       });
     if (flaw !== undefined && known?.flaw !== flaw)
       changes.push({
