@@ -125,12 +125,14 @@ async function served(gateway: Gateway, asked: Asked, call: WatchedCall): Promis
   const decision = typeof noted === "string" ? noted : await noted;
   if (settled instanceof InputNeeded) return settled;
   if (!settled.isAllowed) return denied(wish, decision, verdict.rule, settled.reason);
+  const warnings = gateway.letThrough(behind, wish, verdict);
   const answering = {
     decision,
     context,
     flowCall,
     isCacheable: wish.kind === "resource",
     use,
+    warnings,
     // As it stands when it answers.
     label: (result: unknown) =>
       caseOf(gateway.rules, behind.standing, wish).label(sourceOf(behind), holdsResources(result)),

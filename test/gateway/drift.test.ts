@@ -5,6 +5,7 @@ import { temporaryFolder } from "../kit/paths.ts";
 import { call, LIMIT, namesIn, reads, Servers, startGateway, textOf } from "./kit.ts";
 import { until } from "./program.ts";
 
+const DRIFTED = '"read" of notes is not the tool that was attested or locked';
 const modes = [
   { drift: "observe", names: ["notes__count", "notes__read"], says: /^a note$/ },
   { drift: "warn", names: ["notes__count", "notes__read"], says: /^a note$/ },
@@ -38,6 +39,11 @@ for (const { drift, names, says } of modes)
       assert.match(
         textOf(await call(session, "notes__new")),
         /^Denied by allowed-tools: .* "new" is neither attested nor locked \(/,
+      );
+      const warned = gateway.told.filter((text) => text.startsWith("warning: "));
+      assert.deepEqual(
+        warned,
+        drift === "warn" ? [`warning: notes: the tool "read" is let through, against drift: ${DRIFTED}`] : [],
       );
       assert.deepEqual(
         gateway.entries("drift").map(({ tool, outcome }) => [tool, outcome]),
