@@ -34,7 +34,7 @@ export function note(
   event: AuditEvent | Filled,
   call: WatchedCall,
 ): string | Promise<string> {
-  const actor = call.from?.caller ?? clientName(call.clientInfo);
+  const actor = actorIn(call);
   const noted = (id: string): string => {
     call.watch?.noted("form" in event ? event.form.event : event, id);
     return id;
@@ -65,8 +65,9 @@ function unwritten(): never {
   throw new RpcFailure(INTERNAL, "The audit log cannot be written: nothing is done without it");
 }
 
-const clientName = (info: unknown): string | undefined =>
-  isRecord(info) && typeof info.name === "string" ? info.name : undefined;
+/** Who asks: by its token, or else by the name that the client gives itself. */
+export const actorIn = ({ from, clientInfo }: Pick<WatchedCall, "from" | "clientInfo">): string | undefined =>
+  from?.caller ?? (isRecord(clientInfo) && typeof clientInfo.name === "string" ? clientInfo.name : undefined);
 
 /** All that a decision is made of, so that it can be made again from its entry alone. */
 export interface Facts {
