@@ -35,5 +35,14 @@ export {
   type McpServerPolicy,
   type PolicyMode,
 } from "./server.ts";
-export { faultOf, type Grade, type Standing, type ToolStanding, type Waiver } from "./standing.ts";
+export {
+  type AdmissionWord,
+  admissionText,
+  admissionWord,
+  faultOf,
+  type Grade,
+  type Standing,
+  type ToolStanding,
+  type Waiver,
+} from "./standing.ts";
 export { type PolicyTable, policyFor, serverKey } from "./table.ts";

@@ -1,4 +1,5 @@
 /** What a server may do, as far as it is known: how it is admitted, and how its tools stand. Implements spec/policy.md, POL-20. */
+import type { Mode } from "./decide.ts";
 import type { McpServerPolicy } from "./server.ts";
 
 export interface Standing {
@@ -76,3 +77,15 @@ export function faultOf(admission: Standing["admission"]): string | undefined {
   const lacking = lackingIn(admission);
   return lacking === undefined ? undefined : `it has ${lacking}`;
 }
+
+/** How a server is let in, or that it is not: the word for it in the log, in JSON and for people. */
+export type AdmissionWord = Standing["admission"]["status"] | "unverified";
+
+export function admissionWord(admission: Standing["admission"], mode: Mode): AdmissionWord {
+  if (faultOf(admission) === undefined) return admission.status;
+  return mode === "enforce" ? "refused" : "unverified";
+}
+
+/** The same with what the mode has to do with it. */
+export const admissionText = (word: AdmissionWord, mode: Mode): string =>
+  word === "unverified" ? `let in unverified (modes.admission: ${mode})` : word;

@@ -109,7 +109,7 @@ test(
     const decisions = running.entries("decision");
     assert.deepEqual(
       decisions.map(({ outcome }) => outcome),
-      ["allowed", "denied"],
+      ["allowed", "deferred", "denied"],
     );
     for (const entry of decisions) {
       const facts = dataOf(entry).facts as Record<string, unknown>;
@@ -332,7 +332,7 @@ test(
     await using session = await running.connect();
     assert.equal(textOf(await call(session, "notes__read")), "a note");
     const { status, grade, lapsed } = dataOf(running.entries("admission")[0]);
-    assert.deepEqual([status, grade], ["admitted", "D"]);
+    assert.deepEqual([status, grade], ["unverified", "D"]);
     assert.match(String(lapsed), /exemption-expired/);
   },
 );
