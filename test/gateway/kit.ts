@@ -56,6 +56,8 @@ export interface ServerState {
   }[];
   /** What it says to every completion; without it it offers none. */
   readonly completions?: readonly string[];
+  /** What it says to the agent when it is opened. */
+  readonly instructions?: string;
   readonly announces?: boolean;
   /** Whether it says that it tells of changes to resources, and what it tells when this file is changed. */
   readonly canSubscribe?: boolean;
