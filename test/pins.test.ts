@@ -405,6 +405,8 @@ test("names exported by each room", async () => {
       "LEVELS",
       "MODES",
       "WANT_TOOLS",
+      "admissionText",
+      "admissionWord",
       "admitted",
       "decide",
       "effectiveResourceTrust",

@@ -64,7 +64,8 @@ function labelOf({ ask, server: asked }: PolicyCase, policy: McpServerPolicy) {
 /** What is said to a call of a tool; nothing where the case asks for none. */
 function decisionOn({ ask, mode, isAdmitted = false }: PolicyCase, policy: McpServerPolicy): object {
   if (!("tool" in ask) || ask.call === undefined) return {};
-  const { trigger, isReadOnly, admission } = ask.call;
+  const { trigger, isReadOnly, admission, drift } = ask.call;
+  const hasDrifted = drift !== undefined;
   const standing: Standing = {
     name: "server",
     policy,
@@ -72,11 +73,11 @@ function decisionOn({ ask, mode, isAdmitted = false }: PolicyCase, policy: McpSe
       ? { status: "admitted", grade: "A" }
       : { status: "refused", reason: "nothing vouches for it" },
     // What was admitted is what was looked at.
-    tools: new Map([[ask.tool, { isPinned: isAdmitted, hasDrifted: false, isReadOnly }]]),
+    tools: new Map([[ask.tool, { isPinned: isAdmitted && !hasDrifted, hasDrifted, isReadOnly }]]),
   };
   const rules = {
     mode,
-    modes: { admission, drift: "enforce", description: "enforce", trigger: "enforce" },
+    modes: { admission, drift: drift ?? "enforce", description: "enforce", trigger: "enforce" },
   } as const;
   const { kind, rule } = decide(
     rules,
@@ -88,7 +89,7 @@ function decisionOn({ ask, mode, isAdmitted = false }: PolicyCase, policy: McpSe
 }
 
 for (const [name, one] of Object.entries(policyCases))
-  test(`${name}: ${one.about} [POL-2, POL-3, POL-4, POL-5, POL-6, POL-7, POL-8, POL-9, POL-10, POL-13, POL-19, POL-22]`, async () => {
+  test(`${name}: ${one.about} [POL-2, POL-3, POL-4, POL-5, POL-6, POL-7, POL-8, POL-9, POL-10, POL-13, POL-18, POL-19, POL-22]`, async () => {
     const policy = admitted(
       policyFor(await tableOf(one.mcp_servers), one.server),
       one.mode,
@@ -101,7 +102,10 @@ for (const [name, one] of Object.entries(policyCases))
 
 test("each point of the document and each erratum has a case", () => {
   const points = new Set(Object.values(policyCases).map(({ of }) => of));
-  assert.deepEqual([...points].sort(), "C1 C2 C3 C4 C5 C6 C7 C8 C9 E1 E2 E3 E4 E5 E6 E7".split(" "));
+  assert.deepEqual(
+    [...points].sort(),
+    "C1 C2 C3 C4 C5 C6 C7 C8 C9 E1 E2 E3 E4 E5 E6 E7 POL-18 POL-19".split(" "),
+  );
 });
 
 /** A source taken apart by what POL-8 says of it. */

@@ -36,15 +36,22 @@ export async function runApprove(words: Words, out: Output): Promise<ExitCode> {
       ? "nothing waits"
       : `${count(waiting.length, "call waits", "calls wait")} for a word`,
   );
-  for (const { id: each, at, caller, server, label, tool, reason, arguments: args } of waiting) {
+  for (const held of waiting) {
+    const { id: each, at, server, label, tool, reason, arguments: args } = held;
     out.line(
-      `${each}  ${at}  ${out.text(serverNamed(server, label), 300)}: ${out.text(tool, 80)}, asked by ${out.text(caller, 80)}`,
+      `${each}  ${at}  ${out.text(serverNamed(server, label), 300)}: ${out.text(tool, 80)}, asked by ${askerOf(held, out)}`,
     );
     out.line(`  why: ${out.text(reason, 600)}`);
     out.line(`  with: ${out.text(args, isShown ? ALL_CHARS : FEW_CHARS)}`);
     if (!isShown && args.length > FEW_CHARS) out.line(`  all of it: touchstone approve ${each} --show`);
   }
   return 0;
+}
+
+/** As the log has it. A name that no token stands for could be anybody's. */
+function askerOf({ actor, isClaimed }: Held, out: Output): string {
+  if (actor === undefined) return "nobody named";
+  return isClaimed ? `${out.text(JSON.stringify(actor), 160)} (by its own word)` : out.text(actor, 80);
 }
 
 /** What the desk gives, with room for what is escaped. */

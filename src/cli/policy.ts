@@ -1,7 +1,7 @@
 /** `policy check` and `policy explain`: the gateway's file read as the gateway reads it, and told. */
 import { defined, didYouMean, type ExitCode, TrustError } from "../core/index.ts";
 import { prepare, type ServerView, viewOf } from "../gateway/index.ts";
-import { serverNamed } from "../policy/index.ts";
+import { admissionText, type Mode, serverNamed } from "../policy/index.ts";
 import { CONFIG_FILE } from "../target/index.ts";
 import type { Words } from "./command.ts";
 import { exemptionLines } from "./exempted.ts";
@@ -9,7 +9,7 @@ import type { Output } from "./output.ts";
 
 async function viewsOf(
   words: Words,
-): Promise<{ views: ServerView[]; warnings: readonly string[]; mode: string; refusal: string }> {
+): Promise<{ views: ServerView[]; warnings: readonly string[]; mode: string; admission: Mode }> {
   const { servers, table, rules, warnings } = await prepare(words.text("config") ?? CONFIG_FILE, {
     isOnlyRead: true,
   });
@@ -17,21 +17,18 @@ async function viewsOf(
     const url = launch.kind === "http" ? launch.url.href : undefined;
     return viewOf({ name, ...defined({ url }) }, table, rules, voucher());
   });
-  // What the mode makes of it is what a user will see.
-  const { admission } = rules.modes;
-  const refusal = admission === "enforce" ? "refused" : `let in unverified (modes.admission: ${admission})`;
-  return { views, warnings, mode: rules.mode, refusal };
+  return { views, warnings, mode: rules.mode, admission: rules.modes.admission };
 }
 
 export async function runCheck(words: Words, out: Output): Promise<ExitCode> {
-  const { views, warnings, mode, refusal } = await viewsOf(words);
+  const { views, warnings, mode, admission } = await viewsOf(words);
   out.json({ mode, servers: views, warnings });
   for (const view of views) {
-    const { exemption, fault, level, tools } = view;
+    const { status, exemption, fault, level, tools } = view;
     const how = exemption
       ? `exempted until ${exemption.expires}, ${out.text(exemption.waived.join(", "), 80)} waived (${out.text(exemption.reason, 500)})`
       : fault !== ""
-        ? `${refusal}: ${out.text(fault, 600)}`
+        ? `${admissionText(status, admission)}: ${out.text(fault, 600)}`
         : admittedBy(view, out);
     out.line(
       `${named(view, out)}  ${how}; answers are believed as ${level}; ${tools.length === 0 ? "no tools" : tools.map((tool) => out.text(tool.name, 80)).join(", ")}`,
@@ -55,7 +52,7 @@ export async function runExplain(words: Words, out: Output): Promise<ExitCode> {
   const [name, ...more] = words.positionals;
   if (name === undefined || more.length > 0)
     throw new TrustError("CLI_MISSING_ARGUMENT", "policy explain needs the name of one server");
-  const { views, mode, refusal } = await viewsOf(words);
+  const { views, mode, admission } = await viewsOf(words);
   const view = views.find((each) => each.name === name);
   if (!view)
     throw new TrustError(
@@ -66,9 +63,13 @@ export async function runExplain(words: Words, out: Output): Promise<ExitCode> {
       )}`,
     );
   out.json(view);
-  const { grade, exemption, fault, level, tools } = view;
+  const { status, grade, exemption, fault, level, tools } = view;
   const how =
-    fault === "" ? (exemption ? "exempted" : admittedBy(view, out)) : `${refusal}, ${out.text(fault, 300)}`;
+    fault !== ""
+      ? `${admissionText(status, admission)}: ${out.text(fault, 300)}`
+      : exemption
+        ? "exempted"
+        : admittedBy(view, out);
   out.line(`${named(view, out)}: ${how}`);
   if (exemption)
     for (const line of exemptionLines(exemption, (value) => out.text(value, 500))) out.line(`  ${line}`);

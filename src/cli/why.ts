@@ -64,6 +64,10 @@ function print(
   if (data.rule) out.line(`  by ${text(data.rule)}: ${text(data.reason)}`);
   for (const { rule, reason } of besideIn(data)) out.line(`  and by ${text(rule)}: ${text(reason)}`);
   if (data.approved) out.line(`  approved by ${text(data.approved)}`);
+  if (data.approval && entry.outcome === "deferred")
+    out.line(`  waits for a word under ${text(data.approval)}`);
+  else if (data.approval)
+    out.line(`  waited for a word under ${text(data.approval)}, as ${text(data.deferred)} says`);
   if (data.trigger) out.line(`  led by what is ${text(data.trigger)}`);
   for (const { id, at, server, label, tool, level, how } of steps)
     out.line(

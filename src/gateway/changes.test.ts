@@ -34,9 +34,20 @@ const admissions = [
     name: "a grade whose exemption has lapsed",
     now: standing({ status: "admitted", grade: "D", lapsed: "its exemption is refused: expired" }),
     outcome: "denied",
-    words: "notes: not admitted: it has grade D; its exemption is refused: expired",
+    status: "refused",
+    words: "notes: refused: it has grade D; its exemption is refused: expired",
     grade: "D",
     lapsed: "its exemption is refused: expired",
+    reason: "it has grade D; its exemption is refused: expired",
+  },
+  {
+    name: "a bad grade",
+    now: standing({ status: "admitted", grade: "F" }),
+    outcome: "denied",
+    status: "refused",
+    words: "notes: refused: it has grade F",
+    grade: "F",
+    reason: "it has grade F",
   },
   {
     name: "a word",
@@ -56,13 +67,13 @@ const admissions = [
     name: "nothing",
     now: standing({ status: "refused", reason: "nothing vouches for it" }),
     outcome: "denied",
-    words: "notes: not admitted: nothing vouches for it",
+    words: "notes: refused: nothing vouches for it",
     reason: "nothing vouches for it",
   },
 ];
-for (const { name, now, outcome, words, ...grounds } of admissions)
-  test(`a server that starts with ${name} is ${outcome}, and its grounds are written down [GTW-10]`, () => {
-    const data = { status: now.admission.status, ...grounds, tools: 1 };
+for (const { name, now, outcome, words, status = now.admission.status, ...grounds } of admissions)
+  test(`a server that starts with ${name} is ${outcome}, and its grounds are written down [GTW-10] [GTW-82]`, () => {
+    const data = { status, ...grounds, tools: 1 };
     assert.deepEqual(changesBetween(now, now, rulesIn("enforce"), true), [
       { event: { type: "admission", outcome, server: "notes", data }, words },
     ]);
@@ -111,7 +122,25 @@ for (const mode of ["observe", "warn", "enforce"] as const)
     assert.deepEqual(changesBetween(now, now, rulesIn(mode), false), []);
   });
 
-test("where admission only warns, whoever lacks something is let in unverified [GTW-10]", () => {
+for (const mode of ["observe", "warn", "enforce"] as const)
+  test(`a name that a server lists twice is told as that, once, and is no drift, in ${mode} [GTW-13]`, () => {
+    const now = standing(ADMITTED.admission, { dup: { ...PLAIN, isPinned: false, isTwice: true } });
+    assert.deepEqual(changesBetween(ADMITTED, now, rulesIn(mode), false), [
+      {
+        event: {
+          type: "finding",
+          outcome: "denied",
+          server: "notes",
+          tool: "dup",
+          data: { rule: "listed-twice" },
+        },
+        words: 'notes: it lists the tool "dup" more than once, and nobody can call it',
+      },
+    ]);
+    assert.deepEqual(changesBetween(now, now, rulesIn(mode), false), []);
+  });
+
+test("where admission only warns, whoever lacks something is let in unverified [GTW-10] [GTW-82]", () => {
   const now = standing({ status: "refused", reason: "nothing vouches for it" });
   const [change] = changesBetween(
     now,
@@ -119,7 +148,7 @@ test("where admission only warns, whoever lacks something is let in unverified [
     { ...rulesIn("enforce"), modes: { ...rulesIn("enforce").modes, admission: "warn" } },
     true,
   );
-  assert.equal(change?.event.outcome, "allowed");
+  assert.deepEqual([change?.event.outcome, change?.event.data?.status], ["allowed", "unverified"]);
   assert.equal(change?.words, "notes: let in unverified (modes.admission: warn): nothing vouches for it");
 });
 

@@ -1,7 +1,15 @@
 /** What has come about with another standing of a server: written down then, and not when somebody asks. Pure. */
 import type { AuditEvent } from "../audit/index.ts";
 import { defined, shown } from "../core/index.ts";
-import { faultOf, type Mode, type Rules, type Standing, serverNamed } from "../policy/index.ts";
+import {
+  admissionText,
+  admissionWord,
+  faultOf,
+  type Mode,
+  type Rules,
+  type Standing,
+  serverNamed,
+} from "../policy/index.ts";
 
 export interface Change {
   readonly event: AuditEvent;
@@ -26,7 +34,7 @@ export function changesBetween(
         outcome: faultOf(admission) === undefined ? "allowed" : outcomeIn(modes.admission),
         server,
         data: {
-          status: admission.status,
+          status: admissionWord(admission, modes.admission),
           ...groundsOf(admission),
           ...(policy.label === null ? {} : { server_label: policy.label }),
           tools: now.tools.size,
@@ -34,13 +42,18 @@ export function changesBetween(
       },
       words: `${named}: ${inWords(now, modes.admission)}`,
     });
-  for (const [tool, { hasDrifted, flaw }] of now.tools) {
+  for (const [tool, { hasDrifted, isTwice, flaw }] of now.tools) {
     const known = before.tools.get(tool);
     const whose = `${named}: the tool "${shown(tool, 80)}"`;
     if (hasDrifted && !known?.hasDrifted)
       changes.push({
         event: { type: "drift", outcome: outcomeIn(modes.drift), server, tool },
         words: `${whose} is not the one that was attested or locked`,
+      });
+    if (isTwice && !known?.isTwice)
+      changes.push({
+        event: { type: "finding", outcome: "denied", server, tool, data: { rule: "listed-twice" } },
+        words: `${named}: it lists the tool "${shown(tool, 80)}" more than once, and nobody can call it`,
       });
     if (flaw !== undefined && known?.flaw !== flaw)
       changes.push({
@@ -103,7 +116,7 @@ function groundsOf(admission: Standing["admission"]): Readonly<Record<string, un
     case "admitted":
       return {
         grade: admission.grade,
-        ...defined({ clearance: admission.clearance, lapsed: admission.lapsed }),
+        ...defined({ clearance: admission.clearance, lapsed: admission.lapsed, reason: faultOf(admission) }),
       };
     case "exempted":
       return { ...admission.by };
@@ -117,10 +130,7 @@ function groundsOf(admission: Standing["admission"]): Readonly<Record<string, un
 
 function inWords({ admission }: Standing, mode: Mode): string {
   const fault = faultOf(admission);
-  if (fault !== undefined)
-    return mode === "enforce"
-      ? `not admitted: ${fault}`
-      : `let in unverified (modes.admission: ${mode}): ${fault}`;
+  if (fault !== undefined) return `${admissionText(admissionWord(admission, mode), mode)}: ${fault}`;
   if (admission.status === "exempted")
     return `exempted until ${admission.by.expires}: ${shown(admission.by.reason, 200)} (${admission.by.lacks})`;
   if (admission.status === "unasked") return "let in: nothing is asked of it";

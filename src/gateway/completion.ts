@@ -119,7 +119,8 @@ async function decided(
   if (!isAllowed) throw new RpcFailure(INVALID, `${verdict.rule}: ${reason} (decision ${decision})`);
   if (!offers(behind, "completions")) return { completion: { values: [], total: 0, hasMore: false } };
   const bind = (): Bound => ({ ...boundFor(gateway, asked, call), pin: METHOD });
-  const answering = { decision, context, flowCall, label: () => labelSpeech(sourceOf(behind)) };
+  const warnings = gateway.letThrough(behind, wish, verdict);
+  const answering = { decision, context, flowCall, warnings, label: () => labelSpeech(sourceOf(behind)) };
   // No server may ask anything for a completion: to it the client can answer nothing.
   const mute = { ...call, claims: {} };
   const sent = { gateway, behind, method: METHOD, params, verbatim: {}, answering, bind };

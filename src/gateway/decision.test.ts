@@ -201,7 +201,9 @@ test("what counts is told with its reason, and so is what stands beside it [GTW-
     reason,
     /^web\.get \(content\[0\]\.text\) reaches mail\.send \("body"\): 40 characters word for word; /,
   );
-  assert.deepEqual(beside, [{ rule: "grade", reason: '"send" may change something, and mail has grade B' }]);
+  assert.deepEqual(beside, [
+    { kind: "ask", rule: "grade", reason: '"send" may change something, and mail has grade B' },
+  ]);
 });
 
 test("all that the policy found stays beside, whichever counts [GTW-15]", () => {

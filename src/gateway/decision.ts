@@ -13,7 +13,11 @@ export type Crossing = "none" | "part" | "whole";
 export type Verdict = Omit<Decision, "rule" | "beside"> & {
   readonly rule: Decision["rule"] | "SEC-060" | "limits";
   /** What else was found. */
-  readonly beside: readonly { readonly rule: string; readonly reason: string }[];
+  readonly beside: readonly {
+    readonly kind: Decision["kind"];
+    readonly rule: string;
+    readonly reason: string;
+  }[];
   readonly crossing: Crossing;
   /** The beginning of what comes over. */
   readonly flowing?: string;
@@ -53,9 +57,8 @@ export function withCrossing(
   const [own, theirs] = [STRICTNESS.indexOf(kind), STRICTNESS.indexOf(policy.kind)];
   // A person is told where the value comes from before why that matters.
   if (own < theirs || (own === theirs && kind !== "ask"))
-    return { ...policy, beside: [...policy.beside, found], crossing };
-  const before = policy.rule === "" ? [] : [{ rule: policy.rule, reason: policy.reason }];
-  return { kind, ...found, beside: [...before, ...policy.beside], crossing };
+    return { ...policy, beside: [...policy.beside, { kind, ...found }], crossing };
+  return { kind, ...found, beside: [...foundFirst(policy), ...policy.beside], crossing };
 }
 
 /** A verdict, and a limit that the call exceeds. One that is denied anyway has used nothing up. */
@@ -64,10 +67,13 @@ export function withLimit(verdict: Verdict, exceeded: Exceeded | undefined): Ver
   const found = { rule: "limits", reason: exceeded.reason } as const;
   const kind = exceeded.fail === "closed" ? "deny" : "warn";
   if (STRICTNESS.indexOf(kind) <= STRICTNESS.indexOf(verdict.kind))
-    return { ...verdict, beside: [...verdict.beside, found] };
-  const before = verdict.rule === "" ? [] : [{ rule: verdict.rule, reason: verdict.reason }];
-  return { ...verdict, kind, ...found, beside: [...before, ...verdict.beside] };
+    return { ...verdict, beside: [...verdict.beside, { kind, ...found }] };
+  return { ...verdict, kind, ...found, beside: [...foundFirst(verdict), ...verdict.beside] };
 }
+
+/** What counted until something stricter was found. */
+const foundFirst = ({ kind, rule, reason }: Omit<Decision, "rule" | "beside"> & { readonly rule: string }) =>
+  rule === "" ? [] : [{ kind, rule, reason }];
 
 /** What an answer to a server brings over that should not be there. Nobody is asked about it once more. */
 export function stopsAnswer(

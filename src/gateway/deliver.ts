@@ -32,6 +32,7 @@ import type { Use } from "./limits.ts";
 import { isHostile, redacted, type Seen, seenIn } from "./output.ts";
 import { readTraceParent } from "./telemetry/trace-context.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
+import type { Warning } from "./warning.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -86,6 +87,8 @@ export interface Answering {
   readonly isCacheable?: boolean;
   /** What is limited, where something is. */
   readonly use?: Use | undefined;
+  /** What it goes on in spite of. */
+  readonly warnings: readonly Warning[];
 }
 
 /** Why an answer is kept back. */
@@ -121,7 +124,7 @@ async function delivered(
   behind: Behind,
   outcome: Outcome,
   call: WatchedCall,
-  { decision, context, flowCall, label: labelOf, isCacheable = false, use }: Answering,
+  { decision, context, flowCall, label: labelOf, isCacheable = false, use, warnings }: Answering,
 ): Promise<unknown> {
   const { content = "digest", info, settings } = gateway.options;
   const mode = settings.modes.output;
@@ -153,7 +156,7 @@ async function delivered(
     given && !kept
       ? framed(() => {
           const raw = cleaned ? JSON.stringify({ jsonrpc: "2.0", id: 0, result: cleaned }) : text;
-          const shown = shownLabel(label, behind, decision, mode === "observe" ? [] : seen);
+          const shown = shownLabel(label, behind, decision, mode === "observe" ? [] : seen, warnings);
           return answerFrame(raw, { id: call.id, era: call.era, info, isCacheable, label: shown });
         })
       : undefined;
@@ -251,12 +254,14 @@ const shownLabel = (
   { standing }: Behind,
   decision: string,
   told: readonly Seen[],
+  warnings: readonly Warning[],
 ): Readonly<Record<string, unknown>> => ({
   trust,
   metadata,
   decision,
   name: standing.policy.label ?? undefined,
   findings: told.length > 0 ? told.map(({ message: _, ...each }) => each) : undefined,
+  warnings: warnings.length > 0 ? warnings : undefined,
 });
 
 /** What was asked need not be kept for it. */

@@ -24,6 +24,57 @@ test("so many calls wait at the desk, and fewer of one caller [GTW-71]", async (
   assert.deepEqual(new Set((await Promise.all(held)).slice(1)), new Set(["gone"]));
 });
 
+test("nobody is asked before it is written down that somebody is [GTW-81]", async () => {
+  const told: string[] = [];
+  const desk = new Desk(({ id }) => told.push(id));
+  let resolve = (): void => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  const written: string[] = [];
+  const word = desk.hold(what("ann"), [], (id) => {
+    written.push(id);
+    return promise;
+  });
+  const [id = ""] = written;
+  assert.deepEqual([desk.held, told, desk.answer(id, true)], [[], [], false]);
+  resolve();
+  await promise;
+  assert.deepEqual([desk.held.map((held) => held.id), told], [[id], [id]]);
+  desk.answer(id, true);
+  assert.equal(await word, "approved");
+});
+
+test("a place is taken while that is written, and free again where it cannot be [GTW-71] [GTW-81]", async () => {
+  const desk = new Desk();
+  const full = new Error("the disk is full");
+  const failing = Array.from({ length: 16 }, () => desk.hold(what("bob"), [], () => Promise.reject(full)));
+  assert.equal(await desk.hold(what("bob"), []), "full");
+  for (const each of failing) await assert.rejects(each, full);
+  const atOnce = (): never => {
+    throw full;
+  };
+  for (let n = 0; n < 20; n++) await assert.rejects(desk.hold(what("bob"), [], atOnce), full);
+  const next = desk.hold(what("bob"), []);
+  assert.equal(desk.held.length, 1);
+  desk.close();
+  assert.equal(await next, "gone");
+});
+
+test("a client that goes away while that is written is not shown any more [GTW-71] [GTW-81]", async () => {
+  const stop = new AbortController();
+  const told: string[] = [];
+  const desk = new Desk(({ id }) => told.push(id));
+  let resolve = (): void => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  const word = desk.hold(what("ann"), [stop.signal], () => promise);
+  stop.abort();
+  resolve();
+  assert.deepEqual([await word, desk.held, told], ["gone", [], []]);
+});
+
 const signals: readonly (readonly [name: string, at: number, isBefore: boolean])[] = [
   ["the request is cancelled", 0, false],
   ["no answer can reach the client any more", 1, false],

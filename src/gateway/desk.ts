@@ -1,5 +1,6 @@
 /** Calls that wait for a person whom the client cannot ask: held here, shown and answered over a socket that only the operator's own user
- *  opens. A held call is one call: the word for it is spent with it. Implements spec/gateway.md, GTW-17 to GTW-19, GTW-25 and GTW-71. */
+ *  opens. A held call is one call: the word for it is spent with it. Implements spec/gateway.md, GTW-17 to GTW-19, GTW-25, GTW-71
+ *  and GTW-81. */
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, rmSync } from "node:fs";
 import { connect, createServer, type Server } from "node:net";
@@ -9,7 +10,12 @@ import { isRecord, type StopSignal } from "../wire/index.ts";
 export interface Held {
   readonly id: string;
   readonly at: string;
+  /** Whose calls are counted together: the name of its token, or its session. */
   readonly caller: string;
+  /** As the log names it, where it does. */
+  readonly actor?: string;
+  /** That name is the client's own word: no token stands for it. */
+  readonly isClaimed?: boolean;
   readonly server: string;
   /** What people call the server, where they call it something. */
   readonly label?: string;
@@ -31,8 +37,15 @@ const MAX_LINE = 4096;
 /** A longer name would be cut without a word, and the socket be another one than this. */
 const MAX_PATH_BYTES = 103;
 
+interface Place {
+  readonly shown: Held;
+  /** It is written down that it waits: only then it does. */
+  isOpen: boolean;
+  readonly end: (word: Word) => void;
+}
+
 export class Desk {
-  readonly #held = new Map<string, { readonly shown: Held; readonly end: (word: Word) => void }>();
+  readonly #held = new Map<string, Place>();
   readonly #holdMs: number;
   readonly #onHeld: (held: Held) => void;
 
@@ -42,36 +55,62 @@ export class Desk {
   }
 
   get held(): readonly Held[] {
-    return [...this.#held.values()].map(({ shown }) => shown);
+    return [...this.#held.values()].flatMap(({ shown, isOpen }) => (isOpen ? [shown] : []));
   }
 
-  /** Resolves when somebody has said a word, nobody did for too long, or the client is gone: one of `signals` tells. */
-  hold(what: Omit<Held, "id" | "at">, signals: readonly StopSignal[]): Promise<Word> {
+  /** Resolves when somebody has said a word, nobody did for too long, or the client is gone: one of `signals` tells. `write` is given the id
+   *  that it will wait under; nobody is asked before that is done, or where it fails. */
+  hold(
+    what: Omit<Held, "id" | "at">,
+    signals: readonly StopSignal[],
+    write: (id: string) => unknown = () => {},
+  ): Promise<Word> {
     if (signals.some(({ aborted }) => aborted)) return Promise.resolve("gone");
-    const ofOne = this.held.filter(({ caller }) => caller === what.caller).length;
+    const ofOne = [...this.#held.values()].filter(({ shown }) => shown.caller === what.caller).length;
     if (this.#held.size >= MAX_HELD || ofOne >= MAX_OF_ONE) return Promise.resolve("full");
     const id = `a-${randomBytes(4).toString("hex")}`;
     const shown = { id, at: new Date().toISOString(), ...what };
-    return new Promise((done) => {
-      const timer = setTimeout(() => end("late"), this.#holdMs);
+    return new Promise((done, fail) => {
+      let timer: NodeJS.Timeout | undefined;
       const onAbort = (): void => end("gone");
-      const end = (word: Word): void => {
+      const leave = (): void => {
         clearTimeout(timer);
         for (const signal of signals) signal.removeEventListener("abort", onAbort);
         this.#held.delete(id);
+      };
+      const end = (word: Word): void => {
+        leave();
         done(word);
       };
       for (const signal of signals) signal.addEventListener("abort", onAbort, { once: true });
-      this.#held.set(id, { shown, end });
-      this.#onHeld(shown);
+      const place: Place = { shown, isOpen: false, end };
+      this.#held.set(id, place);
+      const open = (): void => {
+        if (this.#held.get(id) !== place) return;
+        place.isOpen = true;
+        timer = setTimeout(() => end("late"), this.#holdMs);
+        this.#onHeld(shown);
+      };
+      const failed = (cause: unknown): void => {
+        leave();
+        fail(cause);
+      };
+      try {
+        const written = write(id);
+        if (written instanceof Promise) written.then(open, failed);
+        else open();
+      } catch (cause) {
+        failed(cause);
+      }
     });
   }
 
   /** False where nothing waits under that id: it was answered before, or never was. */
   answer(id: string, isYes: boolean): boolean {
     const held = this.#held.get(id);
-    held?.end(isYes ? "approved" : "denied");
-    return held !== undefined;
+    if (!held?.isOpen) return false;
+    held.end(isYes ? "approved" : "denied");
+    return true;
   }
 
   close(): void {

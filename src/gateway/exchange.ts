@@ -10,7 +10,7 @@ import { Errand } from "./errand.ts";
 import { isAnswering } from "./errands.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { aboutOf, denial, note } from "./journal.ts";
-import { type Asked, boundFor, decisionEntry, judge } from "./judge.ts";
+import { type Asked, boundFor, decisionEntry, deferredEvent, judge } from "./judge.ts";
 import { settle } from "./settle.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
 import { argumentsOf, type Passed, turnedAway, unreadable } from "./turn-away.ts";
@@ -118,19 +118,25 @@ async function served(gateway: Gateway, asked: Asked, call: WatchedCall): Promis
     return (await heldFor(gateway, asked, call, call.state, bind)).resume(call, params);
   const judged = judge(gateway, asked, call);
   const { context, flowCall, verdict, use } = judged;
-  const first = settle(gateway, verdict, bind, call, judged.given);
+  const defer = (approval: string) => {
+    const event = deferredEvent(gateway, asked, judged, approval);
+    return { id: event.id, written: note(gateway, event, call) };
+  };
+  const first = settle(gateway, verdict, bind, call, judged.given, defer);
   const settled = first instanceof Promise ? await first : first;
   if (settled instanceof InputNeeded && use && !judged.exceeded) gateway.limits.giveBack(use);
   const noted = note(gateway, decisionEntry(gateway, asked, judged, settled), call);
   const decision = typeof noted === "string" ? noted : await noted;
   if (settled instanceof InputNeeded) return settled;
   if (!settled.isAllowed) return denied(wish, decision, verdict.rule, settled.reason);
+  const warnings = gateway.letThrough(behind, wish, verdict);
   const answering = {
     decision,
     context,
     flowCall,
     isCacheable: wish.kind === "resource",
     use,
+    warnings,
     // As it stands when it answers.
     label: (result: unknown) =>
       caseOf(gateway.rules, behind.standing, wish).label(sourceOf(behind), holdsResources(result)),

@@ -2,7 +2,7 @@
  *  not written down. Implements spec/gateway.md, GTW-5 to GTW-24. */
 import type { AuditEvent, AuditLog, ContentPolicy } from "../audit/index.ts";
 import { defined } from "../core/index.ts";
-import { type PolicyTable, type Rules, type Standing, serverNamed } from "../policy/index.ts";
+import { type PolicyTable, type Rules, type Standing, serverNamed, type Wish } from "../policy/index.ts";
 import type { Target } from "../target/index.ts";
 import {
   type Call,
@@ -17,6 +17,7 @@ import { atMost } from "./at-most.ts";
 import { ClientClaims } from "./claims.ts";
 import { type GatewayFile, rulesOf } from "./config.ts";
 import { Contexts } from "./contexts.ts";
+import type { Verdict } from "./decision.ts";
 import type { Desk } from "./desk.ts";
 import { Errands } from "./errands.ts";
 import { faceOf } from "./face.ts";
@@ -32,6 +33,7 @@ import { Subscriptions, UPDATED } from "./subscriptions.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 import type { Lists, Upstream } from "./upstream.ts";
 import { Upstreams } from "./upstreams.ts";
+import { type Warning, Warnings, warningsIn } from "./warning.ts";
 
 export interface GatewayServer {
   readonly name: string;
@@ -148,6 +150,14 @@ export class Gateway {
   /** A server as people know it. */
   readonly named = (server: string): string =>
     serverNamed(server, this.#upstreams.all.get(server)?.standing.policy.label);
+
+  /** What goes on although a control warns of it is told here, and given for its client. */
+  letThrough({ upstream: { name } }: Behind, wish: Wish, verdict: Verdict): readonly Warning[] {
+    const warnings = warningsIn(verdict);
+    if (warnings.length > 0) this.#warnings.letThrough(name, this.named(name), wish, warnings);
+    return warnings;
+  }
+  readonly #warnings = new Warnings((text) => this.options.onProgress?.(text));
 
   /** Told when a list that clients see has changed. */
   onAnnounce(announce: (method: string) => void): void {

@@ -34,7 +34,7 @@ export function note(
   event: AuditEvent | Filled,
   call: WatchedCall,
 ): string | Promise<string> {
-  const actor = call.from?.caller ?? clientName(call.clientInfo);
+  const actor = actorIn(call);
   const noted = (id: string): string => {
     call.watch?.noted("form" in event ? event.form.event : event, id);
     return id;
@@ -65,8 +65,9 @@ function unwritten(): never {
   throw new RpcFailure(INTERNAL, "The audit log cannot be written: nothing is done without it");
 }
 
-const clientName = (info: unknown): string | undefined =>
-  isRecord(info) && typeof info.name === "string" ? info.name : undefined;
+/** Who asks: by its token, or else by the name that the client gives itself. */
+export const actorIn = ({ from, clientInfo }: Pick<WatchedCall, "from" | "clientInfo">): string | undefined =>
+  from?.caller ?? (isRecord(clientInfo) && typeof clientInfo.name === "string" ? clientInfo.name : undefined);
 
 /** All that a decision is made of, so that it can be made again from its entry alone. */
 export interface Facts {
@@ -75,6 +76,8 @@ export interface Facts {
   /** Who lets it in, where it lacks what is asked of it. */
   readonly exemption?: Waiver;
   readonly grade: string | null;
+  /** Why an exemption that was to let it in does not count. */
+  readonly lapsed?: string | undefined;
   readonly why: string;
   /** What its definition says that no honest one says; empty where it does not. */
   readonly flaw: string;
@@ -109,6 +112,7 @@ export function factsOf({ mode, modes }: Rules, standing: Standing, wish: Wish):
     isReadOnly: tool?.isReadOnly,
     isStranger: tool?.isStranger || undefined,
     isTwice: tool && (tool.isTwice ?? false),
+    lapsed: admission.status === "admitted" ? admission.lapsed : undefined,
     list: wish.kind === "tool" ? listOf(policy, wish.name) : undefined,
     mode,
     modes: {

@@ -107,17 +107,28 @@ export function decisionEntry(
   return { form, id: flowCall.id, values: [bytes, sha256] };
 }
 
+/** It waits at the desk, under this id. */
+interface AtDesk {
+  readonly approval: string;
+}
+
+/** The entry of a call that waits at the desk: what comes of it has another one, which names this. */
+export function deferredEvent(gateway: Gateway, asked: Asked, judged: Judged, approval: string) {
+  return { ...decisionEvent(gateway, asked, judged, { approval }), id: newDecisionId() };
+}
+
 /** Its entry, in the order in which it is written. Whoever is asked may never answer: that it was found is written down then. */
 export function decisionEvent(
   { options }: Gateway,
   { behind, wish }: Asked,
   judged: Judged,
-  settled: Settled | InputNeeded,
+  settled: Settled | InputNeeded | AtDesk,
   args: object = recordedContent(judged.given, options.content),
 ): AuditEvent {
   const { of, flowCall, flows, led, exceeded, verdict } = judged;
   const { settings, policyDigest } = options;
-  const isDeferred = settled instanceof InputNeeded;
+  const isDeferred = settled instanceof InputNeeded || "approval" in settled;
+  const atDesk = settled instanceof InputNeeded || "approval" in settled ? settled : settled.waited;
   return {
     type: "decision",
     id: flowCall.id,
@@ -125,10 +136,12 @@ export function decisionEvent(
     server: behind.upstream.name,
     tool: wish.kind === "tool" ? wish.name : undefined,
     data: {
+      approval: atDesk && "approval" in atDesk ? atDesk.approval : undefined,
       approved: isDeferred ? undefined : settled.approved,
       arguments: args,
       beside: verdict.beside.map(({ rule, reason }) => ({ reason, rule })),
       crossing: verdict.crossing,
+      deferred: isDeferred ? undefined : settled.waited?.deferred,
       facts: of.facts,
       flow_mode: settings.modes.flow,
       flows: flowsNoted(flows),

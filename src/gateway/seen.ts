@@ -25,6 +25,7 @@ interface Tool {
   readonly tally: Counted;
   /** As it was last seen. */
   hasDrifted: boolean;
+  isTwice: boolean;
 }
 
 interface Server {
@@ -85,6 +86,8 @@ export function seenIn(entries: Iterable<Entry>): Seen {
       takeDecision(seen, entry);
     else if (type === "drift" && server !== null && tool !== null)
       toolIn(serverIn(seen, server), tool).hasDrifted = true;
+    else if (type === "finding" && data.rule === "listed-twice" && server !== null && tool !== null)
+      toolIn(serverIn(seen, server), tool).isTwice = true;
     else if (type === "admission" && server !== null && typeof data.tools === "number")
       serverIn(seen, server).listed = data.tools;
   }
@@ -110,6 +113,7 @@ function takeCall(seen: Seen, of: Server, entry: Entry, server: string, tool: st
   const known = toolIn(of, tool);
   if (isRecord(facts)) {
     known.hasDrifted = facts.hasDrifted === true;
+    known.isTwice = facts.isTwice === true;
     of.isGraded =
       facts.admission === "exempted" || (facts.admission === "admitted" && GOOD.includes(facts.grade));
     if (isGuarded(facts.modes, flowMode)) seen.guarded += 1;
@@ -184,7 +188,7 @@ export function serverIn({ servers }: Seen, name: string): Server {
 function toolIn({ tools }: Server, name: string): Tool {
   const known = tools.get(name);
   if (known) return known;
-  const made = { tally: nothing(), hasDrifted: false };
+  const made = { tally: nothing(), hasDrifted: false, isTwice: false };
   tools.set(name, made);
   return made;
 }

@@ -1,17 +1,29 @@
 /** What a verdict comes to, once a person was asked where it wants one: through the client, or at the operator's desk.
- *  Implements spec/gateway.md, GTW-17 to GTW-19. */
+ *  Implements spec/gateway.md, GTW-17 to GTW-19 and GTW-81. */
 import { canonicalJson, defined, shown } from "../core/index.ts";
 import { type Call, InputNeeded, isRecord } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
 import type { Verdict } from "./decision.ts";
 import type { Word } from "./desk.ts";
 import type { Gateway } from "./gateway.ts";
+import { actorIn } from "./journal.ts";
 
 export interface Settled {
   readonly isAllowed: boolean;
   readonly reason: string;
   readonly approved?: string;
+  /** Where it has waited at the desk. */
+  readonly waited?: Waited;
 }
+
+/** A call that has waited at the desk: under which id, and the entry that says that it waits. */
+export interface Waited {
+  readonly approval: string;
+  readonly deferred: string;
+}
+
+/** Writes down that a call waits under an id at the desk; gives the id of the entry, and when it is durable. */
+type Defer = (approval: string) => { readonly id: string; readonly written: unknown };
 
 /** What a verdict comes to, once a person was asked where it wants one. */
 export function settle(
@@ -20,11 +32,12 @@ export function settle(
   bind: () => Bound,
   call: Call,
   args: unknown,
+  defer: Defer,
 ): Settled | Promise<Settled | InputNeeded> {
   const { kind, reason } = verdict;
   if (kind === "allow" || kind === "warn") return { isAllowed: true, reason };
   if (kind === "deny") return { isAllowed: false, reason };
-  return asked(gateway, verdict, bind, call, args);
+  return asked(gateway, verdict, bind, call, args, defer);
 }
 
 async function asked(
@@ -33,6 +46,7 @@ async function asked(
   bind: () => Bound,
   call: Call,
   args: unknown,
+  defer: Defer,
 ): Promise<Settled | InputNeeded> {
   const bound = bind();
   const answer = call.inputs[APPROVAL];
@@ -65,14 +79,41 @@ async function asked(
   // A client that has closed its side would never learn what came of it: nothing is done for nobody.
   const gone = [call.signal, ...(call.closed ? [call.closed] : [])];
   const label = gateway.servers.get(server)?.standing.policy.label ?? undefined;
-  const what = { caller, server, ...defined({ label }), tool, reason, arguments: shown(given, DESK_CHARS) };
-  const word = await desk.hold(what, gone);
-  if (word !== "approved") return { isAllowed: false, reason: `${reason}; ${WORDS[word]}` };
+  const what = {
+    caller,
+    ...askerIn(call),
+    server,
+    ...defined({ label }),
+    tool,
+    reason,
+    arguments: shown(given, DESK_CHARS),
+  };
+  let waited: Waited | undefined;
+  const word = await desk.hold(what, gone, (approval) => {
+    const { id: deferred, written } = defer(approval);
+    waited = { approval, deferred };
+    return written;
+  });
+  const but = (why: string): Settled => ({
+    isAllowed: false,
+    reason: `${reason}; ${why}`,
+    ...defined({ waited }),
+  });
+  if (word !== "approved") return but(WORDS[word]);
   // Much may have changed while it waited: then the word was for something else.
   return canonicalJson({ ...bind() }) === canonicalJson({ ...bound })
-    ? { isAllowed: true, reason, approved: "operator" }
-    : { isAllowed: false, reason: `${reason}; the tool or the policy changed while it waited` };
+    ? { isAllowed: true, reason, approved: "operator", ...defined({ waited }) }
+    : but("the tool or the policy changed while it waited");
 }
+
+/** Who asks, as the log has it. */
+function askerIn(call: Call): { readonly actor?: string; readonly isClaimed?: boolean } {
+  const actor = actorIn(call);
+  return actor === undefined
+    ? {}
+    : { actor: shown(actor, ACTOR_CHARS), isClaimed: call.from?.caller === undefined };
+}
+const ACTOR_CHARS = 120;
 
 /** A name that could be read as more than a name is quoted, so that it says nothing by itself. */
 const nameOf = (tool: string): string =>

@@ -246,6 +246,18 @@ const surfaces: readonly (readonly [
     { send: reading(DRIFTED) },
   ],
   ["a tool that was locked and is gone", [], lock(read), {}],
+  [
+    "a tool that is not one of an exemption's",
+    [send],
+    exempted(nobody, read),
+    { send: { ...DRIFTED, isStranger: true } },
+  ],
+  [
+    "a tool of a server that had none when it was exempted",
+    [send],
+    exempted(nobody),
+    { send: { ...DRIFTED, isStranger: true } },
+  ],
   ["tools of a refused statement", [send], statedBy(refused), { send: FRESH }],
   ["tools that nothing vouches for", [read, send], nobody, { read: reading(FRESH), send: FRESH }],
   [
@@ -287,7 +299,7 @@ for (const [name, tools] of lists)
   for (const voucher of [lock(read, send), statedBy(accepted(["A"], digests(read, send))), nobody])
     test(`a name that is listed twice, ${name}, is nobody's (${voucher.kind}) [GTW-13]`, () => {
       const standings = standingOf(shown({ tools, voucher })).tools;
-      assert.deepEqual(standings.get("read"), { ...DRIFTED, isTwice: true });
+      assert.deepEqual(standings.get("read"), { ...FRESH, isTwice: true });
       if (tools.includes(send)) assert.deepEqual(standings.get("send"), voucher === nobody ? FRESH : PINNED);
     });
 

@@ -196,13 +196,14 @@ function toolStandings(
   for (const [index, tool] of tools.entries()) {
     const name = identityOf("tools", tool);
     if (name === undefined) continue;
+    // Which of them was looked at cannot be said: it is none, and no other one either.
     const isTwice = standings.has(name);
-    const hasDrifted = isTwice || !looks.every((look) => isAsLooked(look, name, tool));
-    const [{ pins }] = looks;
+    const hasDrifted = !isTwice && !looks.every((look) => isAsLooked(look, name, tool));
+    const [{ pins, isAll = false }] = looks;
     standings.set(name, {
-      isPinned: !hasDrifted && pins.has(name),
+      isPinned: !isTwice && !hasDrifted && pins.has(name),
       hasDrifted,
-      ...(pins.size > 0 && !pins.has(name) ? { isStranger: true } : {}),
+      ...((isAll || pins.size > 0) && !pins.has(name) ? { isStranger: true } : {}),
       isReadOnly: !isTwice && isReadOnly(tool),
       ...(isTwice ? { isTwice } : {}),
       ...(flaws[index] ? { flaw: flaws[index] } : {}),

@@ -156,8 +156,9 @@ export class Subscriptions {
     const reason = kind === "ask" ? `${why}; nobody is asked about changes` : why;
     const event = decisionEvent(gateway, asked, judged, { isAllowed, reason });
     const decision = await note(gateway, { ...event, data: { ...event.data, method: SUBSCRIBE } }, call);
-    if (isAllowed) return asked.behind;
-    throw new RpcFailure(INVALID, `${rule}: ${reason} (decision ${decision})`);
+    if (!isAllowed) throw new RpcFailure(INVALID, `${rule}: ${reason} (decision ${decision})`);
+    gateway.letThrough(asked.behind, asked.wish, judged.verdict);
+    return asked.behind;
   }
 
   #assertRoom({ client, caller }: Client): void {

@@ -131,6 +131,15 @@ const leaving: readonly (readonly [
     [],
   ],
   [
+    "a tool that its server lists twice",
+    [
+      call("web", "a"),
+      { type: "finding", outcome: "denied", server: "web", tool: "a", data: { rule: "listed-twice" } },
+    ],
+    { web: [] },
+    ["web a: its server lists it more than once (1)"],
+  ],
+  [
     "a name that no server has",
     [call("web", "a"), { outcome: "denied", data: { rule: "unknown-tool", tool: "web__x" } }],
     { web: ["a"] },

@@ -107,7 +107,7 @@ function serverOf(seen: Seen, name: string, today: TodaysServer | undefined): Su
   const { tools, listed, resources, prompts } = serverIn(seen, name);
   const called = sorted(tools.keys()).flatMap((tool) => {
     const known = tools.get(tool);
-    const isIn = known && known.tally.calls > 0 && !known.hasDrifted && isWhole(tool);
+    const isIn = known && known.tally.calls > 0 && !known.hasDrifted && !known.isTwice && isWhole(tool);
     return isIn ? [{ name: tool, ...known.tally }] : [];
   });
   const notes = [
@@ -181,8 +181,9 @@ function leftOutOf(
       continue;
     }
     for (const tool of sorted(tools.keys())) {
-      const { hasDrifted = false, tally: calls = nothing() } = tools.get(tool) ?? {};
-      if (hasDrifted) add(server, tool, "it is not the tool that was attested or locked", calls);
+      const { hasDrifted = false, isTwice = false, tally: calls = nothing() } = tools.get(tool) ?? {};
+      if (isTwice) add(server, tool, "its server lists it more than once", calls);
+      else if (hasDrifted) add(server, tool, "it is not the tool that was attested or locked", calls);
       else if (!isWhole(tool)) add(server, tool, "the log does not hold its whole name", calls);
     }
     for (const tool of sorted(new Set(today?.servers.get(server)?.tools)))

@@ -25,7 +25,7 @@ test("a locked server has its locked tools, without a grade [GTW-11]", () =>
   assert.deepEqual(view(locked, "strict", "warn"), {
     name: "notes",
     label: null,
-    status: "admitted",
+    status: "unverified",
     fault: "it has no grade",
     grade: null,
     reason: "",
@@ -33,13 +33,18 @@ test("a locked server has its locked tools, without a grade [GTW-11]", () =>
     tools: [{ name: "read", reads: "warn (grade)", changes: "warn (grade)" }],
   }));
 
+test("a server that is refused has no other word for it, whatever it is refused for [GTW-82]", () => {
+  const statuses = [locked, none].map((voucher) => view(voucher, "strict", "enforce").status);
+  assert.deepEqual(statuses, ["refused", "refused"]);
+});
+
 test("in enforce nothing without a grade is called [GTW-11]", () =>
   assert.deepEqual(view(locked, "strict", "enforce").tools, [
     { name: "read", reads: "deny (grade)", changes: "deny (grade)" },
   ]));
 
 test("who is refused is told why, and has no tools in strict [GTW-11]", () => {
-  const { status, reason, tools } = view(none, "strict", "warn");
+  const { status, reason, tools } = view(none, "strict", "enforce");
   assert.deepEqual([status, reason, tools], ["refused", "nobody vouches for it", []]);
 });
 
@@ -55,7 +60,7 @@ test("an operator's list is shown, with what each call comes to", () =>
     {
       name: "notes",
       label: null,
-      status: "refused",
+      status: "unverified",
       fault: "nobody vouches for it",
       grade: null,
       reason: "nobody vouches for it",

@@ -1,6 +1,8 @@
 /** What a policy comes to before anything is started: who would be admitted, how far each would be believed, what could be called. Pure. */
 import { defined } from "../core/index.ts";
 import {
+  type AdmissionWord,
+  admissionWord,
   decide,
   effectiveServerTrust,
   faultOf,
@@ -17,7 +19,8 @@ export interface ServerView {
   readonly name: string;
   /** How people call it. */
   readonly label: string | null;
-  readonly status: Standing["admission"]["status"];
+  /** `unverified`: it lacks what is asked of it, and is let in all the same. */
+  readonly status: AdmissionWord;
   readonly grade: string | null;
   readonly clearance?: string;
   /** What it is refused for, where admission is enforced; else empty. */
@@ -54,7 +57,7 @@ export function viewOf(
   const said = (tool: string, isReadOnly: boolean): string => {
     // An exemption is for the tools that were there, and for no others.
     const hasDrifted = admission.status === "exempted" && !pins.has(tool);
-    const isStranger = pins.size > 0 && !pins.has(tool);
+    const isStranger = (admission.status === "exempted" || pins.size > 0) && !pins.has(tool);
     const known = { isPinned: pins.has(tool), hasDrifted, isReadOnly, isStranger };
     const tools = new Map([[tool, known]]);
     const { kind, rule } = decide(rules, { ...standing, tools }, { kind: "tool", name: tool }, "USER");
@@ -63,7 +66,7 @@ export function viewOf(
   return {
     name,
     label: policy.label,
-    status: admission.status,
+    status: admissionWord(admission, rules.modes.admission),
     grade: admission.status === "admitted" ? admission.grade : null,
     ...(admission.status === "admitted" ? defined({ clearance: admission.clearance }) : {}),
     fault: faultOf(admission) ?? "",

@@ -182,11 +182,12 @@ const toolIn = (facts: Noted, flaw: string): ToolStanding => ({
   ...(flaw === "" ? {} : { flaw }),
 });
 
-function admissionIn({ admission, grade, why, clearance, exemption }: Noted): Standing["admission"] {
+function admissionIn({ admission, grade, why, clearance, exemption, lapsed }: Noted): Standing["admission"] {
   switch (admission) {
     case "admitted": {
       const cleared = typeof clearance === "string" ? { clearance } : {};
-      return { status: "admitted", grade: grade as Grade | null, ...cleared };
+      const but = typeof lapsed === "string" ? { lapsed } : {};
+      return { status: "admitted", grade: grade as Grade | null, ...cleared, ...but };
     }
     case "exempted":
       return { status: "exempted", by: waiverIn(exemption) };

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { decide, MODES, type Rules, type Standing, type Verdict, visible, type Wish } from "./decide.ts";
+import { decide, MODES, type Mode, type Rules, type Verdict, visible, type Wish } from "./decide.ts";
 import { LEVELS, type TrustLevel } from "./levels.ts";
 import { DEFAULT_MCP_POLICY } from "./server.ts";
+import type { Standing } from "./standing.ts";
 
 const enforce = {
   admission: "enforce",
@@ -42,6 +43,7 @@ const by = {
   digest: "",
 };
 const exempted: Standing = { ...mail, admission: { status: "exempted", by } };
+const drifting = (drift: Mode): Rules => ({ mode: "strict", modes: { ...enforce, drift } });
 const lenient: Rules = { mode: "strict", modes: { ...enforce, admission: "warn" } };
 const listing = (...allowedTools: string[]): Standing => ({
   ...mail,
@@ -73,6 +75,25 @@ const cases: readonly (readonly [
     tool("changed"),
     "OWNER",
     "deny drift",
+  ],
+  ["a tool that drifted, without a list", strict, mail, tool("changed"), "OWNER", "deny drift"],
+  ["the same where drift warns", drifting("warn"), mail, tool("changed"), "OWNER", "warn drift"],
+  ["the same where drift is observed", drifting("observe"), mail, tool("changed"), "OWNER", "allow "],
+  [
+    "what was never attested or locked, where drift is observed",
+    drifting("observe"),
+    { ...mail, tools: new Map([["new", { ...fresh, hasDrifted: true, isStranger: true }]]) },
+    tool("new"),
+    "OWNER",
+    "deny allowed-tools",
+  ],
+  [
+    "what a server lists twice, although nobody admitted it",
+    spec,
+    { ...refusedServer, tools: new Map([["dup", { ...fresh, isTwice: true }]]) },
+    tool("dup"),
+    "OWNER",
+    "deny allowed-tools",
   ],
   [
     "a list names what was neither attested nor locked, and others were",
@@ -107,6 +128,24 @@ const cases: readonly (readonly [
   ["grade F", strict, graded("F"), tool("read"), "OWNER", "deny grade"],
   ["no grade", strict, graded(null), tool("read"), "OWNER", "deny grade"],
   ["not admitted", strict, refusedServer, tool("read"), "OWNER", "deny admission"],
+  [
+    "not admitted, so that nothing is attested",
+    strict,
+    refusedServer,
+    tool("fresh"),
+    "OWNER",
+    "deny admission",
+  ],
+  ["the same where admission warns", lenient, refusedServer, tool("fresh"), "OWNER", "deny allowed-tools"],
+  ["grade F, what nobody attested", strict, graded("F"), tool("fresh"), "OWNER", "deny grade"],
+  [
+    "not admitted, what the operator does not list",
+    strict,
+    { ...refusedServer, policy: { ...mail.policy, allowedTools: ["send"] } },
+    tool("read"),
+    "OWNER",
+    "deny allowed-tools",
+  ],
   [
     "not admitted, a resource",
     strict,
@@ -154,6 +193,46 @@ for (const [name, rules, standing, wish, trigger, want] of cases)
   test(`${name}: ${want.trim()} [POL-18, POL-19, POL-20, POL-21, POL-22]`, () =>
     assert.equal(said(decide(rules, standing, wish, trigger)), want));
 
+const reasons: readonly (readonly [
+  name: string,
+  rules: Rules,
+  standing: Standing,
+  tool: string,
+  want: string,
+])[] = [
+  [
+    "a server that is not admitted",
+    strict,
+    { ...refusedServer, admission: { status: "refused", reason: "there is no mail.grade.json" } },
+    "fresh",
+    "mail is not admitted: there is no mail.grade.json",
+  ],
+  [
+    "an exemption that has expired",
+    strict,
+    { ...mail, admission: { status: "admitted", grade: "D", lapsed: "its exemption is refused: expired" } },
+    "read",
+    "mail has grade D; its exemption is refused: expired",
+  ],
+  [
+    "a server that is let in unverified, so that nothing of it is attested",
+    lenient,
+    refusedServer,
+    "fresh",
+    'mail has no allowed_tools, and "fresh" is neither attested nor locked; it is not admitted: expired',
+  ],
+  [
+    "a tool that drifted",
+    strict,
+    mail,
+    "changed",
+    '"changed" of mail is not the tool that was attested or locked',
+  ],
+];
+for (const [name, rules, standing, wanted, want] of reasons)
+  test(`the reason of a denial is its cause: ${name} [POL-18]`, () =>
+    assert.equal(decide(rules, standing, tool(wanted), "OWNER").reason, want));
+
 test("a control that only observes lets everything through, and what it found is kept [POL-18, POL-20]", () => {
   const observing = {
     mode: "strict",
@@ -188,6 +267,8 @@ const anyTool = fc.record(
     isPinned: fc.boolean(),
     hasDrifted: fc.boolean(),
     isReadOnly: fc.boolean(),
+    isStranger: fc.boolean(),
+    isTwice: fc.boolean(),
     flaw: fc.constant("an order to the agent"),
   },
   { requiredKeys: ["isPinned", "hasDrifted", "isReadOnly"] },
@@ -291,6 +372,18 @@ test("what is listed and what may be called never disagree [POL-17]", () => {
         );
       },
     ),
+    { numRuns: 500 },
+  );
+});
+
+test("strict without a list gives nothing that was never attested or locked, whatever the controls do [POL-19]", () => {
+  fc.assert(
+    fc.property(anyRules, anyStanding, fc.constantFrom("a", "b", "c", "d"), ({ modes }, standing, name) => {
+      const { isPinned = false, hasDrifted = false, isStranger = false } = standing.tools.get(name) ?? {};
+      if (isPinned || (hasDrifted && !isStranger)) return;
+      const unlisted = { ...standing, policy: { ...standing.policy, allowedTools: null } };
+      assert.equal(visible({ mode: "strict", modes }, unlisted, tool(name)).kind, "deny");
+    }),
     { numRuns: 500 },
   );
 });

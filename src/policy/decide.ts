@@ -3,7 +3,8 @@
 import { shown } from "../core/index.ts";
 import { isAtLeast, type TrustLevel } from "./levels.ts";
 import { serverNamed } from "./name.ts";
-import { isToolAllowed, type McpServerPolicy, type PolicyMode } from "./server.ts";
+import { isToolAllowed, type PolicyMode } from "./server.ts";
+import { lackingIn, type Standing } from "./standing.ts";
 
 export const MODES = ["observe", "warn", "enforce"] as const;
 export type Mode = (typeof MODES)[number];
@@ -11,65 +12,6 @@ export type Mode = (typeof MODES)[number];
 /** What is controlled, each with a mode of its own. */
 export const CONTROLS = ["admission", "drift", "description", "trigger"] as const;
 export type Control = (typeof CONTROLS)[number];
-
-export interface Standing {
-  readonly name: string;
-  /** As it counts: an admission is in it already. */
-  readonly policy: McpServerPolicy;
-  readonly admission:
-    | {
-        readonly status: "admitted";
-        readonly grade: Grade | null;
-        /** The level that somebody it is believed to has cleared it for. */
-        readonly clearance?: string;
-        /** Why an exemption that was to let it in does not count. */
-        readonly lapsed?: string;
-      }
-    | { readonly status: "exempted"; readonly by: Waiver }
-    /** No grade is wanted of it: it is taken as it was locked. */
-    | { readonly status: "locked" }
-    /** Nothing is asked of it, and with policy `spec` nothing has to be. */
-    | { readonly status: "unasked" }
-    | { readonly status: "refused"; readonly reason: string };
-  /** What is known of its tools, by their exact names. */
-  readonly tools: ReadonlyMap<string, ToolStanding>;
-  /** What its resources say to the agent that no honest one says, by address; empty where they do not. */
-  readonly resources?: ReadonlyMap<string, string>;
-  /** The same of its templates for resources. */
-  readonly templates?: ReadonlyMap<string, string>;
-  /** The same of its prompts, by their names. */
-  readonly prompts?: ReadonlyMap<string, string>;
-}
-
-/** An exception of the operator's: what a server lacks, and who lets it in all the same. */
-export interface Waiver {
-  readonly waived: readonly string[];
-  /** What it would be refused for without it. */
-  readonly lacks: string;
-  readonly reason: string;
-  /** Its end, as it is written. */
-  readonly expires: string;
-  readonly signers: readonly string[];
-  /** Of the signed exemption. */
-  readonly digest: string;
-}
-
-export type Grade = "A" | "B" | "C" | "D" | "F";
-
-export interface ToolStanding {
-  /** It is the one that was attested or locked. */
-  readonly isPinned: boolean;
-  /** It was pinned, and is another one now. */
-  readonly hasDrifted: boolean;
-  /** Others of its server were attested or locked, and it was not. */
-  readonly isStranger?: boolean;
-  /** The server lists this name more than once: which of them would be called is for the server to say. */
-  readonly isTwice?: boolean;
-  /** It says so itself; what a grade has found otherwise is in its grade. */
-  readonly isReadOnly: boolean;
-  /** What its definition says to the agent that no honest one says. */
-  readonly flaw?: string;
-}
 
 export type Wish =
   | { readonly kind: "tool"; readonly name: string }
@@ -103,11 +45,16 @@ const STRICTNESS: readonly DecisionKind[] = ["allow", "warn", "ask", "deny"];
 
 /** What of a server is there for a client at all. What is not is neither listed nor called. */
 export function visible(rules: Rules, standing: Standing, wish: Wish): Decision {
+  const own = described(rules, standing, wish);
+  if (wish.kind !== "tool") return strictest([admission(rules, standing), own]);
+  const { name } = wish;
+  // The server comes before its tools: where it is not admitted, that is why they are not there.
   return strictest([
-    ...(wish.kind === "tool" ? [listed(rules, standing, wish.name)] : []),
+    listed(standing, name),
     admission(rules, standing),
-    ...(wish.kind === "tool" ? [drift(rules, standing, wish.name)] : []),
-    described(rules, standing, wish),
+    lookedAt(rules, standing, name),
+    drift(rules, standing, name),
+    own,
   ]);
 }
 
@@ -138,23 +85,32 @@ function strictest(verdicts: readonly Verdict[]): Decision {
 }
 
 /** A list of the operator's blocks in every mode. */
-function listed({ mode }: Rules, standing: Standing, tool: string): Verdict {
+function listed(standing: Standing, tool: string): Verdict {
   const { policy, tools } = standing;
-  const deny = (reason: string): Verdict => ({ kind: "deny", rule: "allowed-tools", reason });
-  if (tools.get(tool)?.isTwice) return deny(`${named(standing)} lists ${quoted(tool)} more than once`);
-  if (!isToolAllowed(policy, tool))
-    return deny(`${quoted(tool)} is not in allowed_tools of ${named(standing)}`);
+  if (tools.get(tool)?.isTwice) return unlisted(`${named(standing)} lists ${quoted(tool)} more than once`);
+  return isToolAllowed(policy, tool)
+    ? ALLOW
+    : unlisted(`${quoted(tool)} is not in allowed_tools of ${named(standing)}`);
+}
+
+/** Strict takes what was attested or locked, and a list can only take from that. What has changed since then is a matter of drift. */
+function lookedAt({ mode }: Rules, standing: Standing, tool: string): Verdict {
   if (mode === "spec") return ALLOW;
-  // Strict takes what was attested or locked, and a list can only take from that.
-  const known = tools.get(tool);
-  if (policy.allowedTools === null && !known?.isPinned)
-    return deny(
-      `${named(standing)} has no allowed_tools, and ${quoted(tool)} is neither attested nor locked`,
+  const { admission, policy, tools } = standing;
+  const { isPinned = false, hasDrifted = false, isStranger = false } = tools.get(tool) ?? {};
+  if (isPinned || (hasDrifted && !isStranger)) return ALLOW;
+  // Nothing is attested of a server that is not admitted: that is the cause then, also where it is let in.
+  const cause = admission.status === "refused" ? `; it is not admitted: ${admission.reason}` : "";
+  if (policy.allowedTools === null)
+    return unlisted(
+      `${named(standing)} has no allowed_tools, and ${quoted(tool)} is neither attested nor locked${cause}`,
     );
-  return known?.isStranger
-    ? deny(`${quoted(tool)} of ${named(standing)} is neither attested nor locked`)
+  return isStranger
+    ? unlisted(`${quoted(tool)} of ${named(standing)} is neither attested nor locked${cause}`)
     : ALLOW;
 }
+
+const unlisted = (reason: string): Verdict => ({ kind: "deny", rule: "allowed-tools", reason });
 
 function admission({ modes }: Rules, standing: Standing): Verdict {
   const { admission } = standing;
@@ -164,28 +120,10 @@ function admission({ modes }: Rules, standing: Standing): Verdict {
       "admission",
       `${named(standing)} is not admitted: ${admission.reason}`,
     );
-  const lacking = poorGrade(admission);
+  const lacking = lackingIn(admission);
   return lacking === undefined
     ? ALLOW
     : controlled(modes.admission, "grade", `${named(standing)} has ${lacking}`);
-}
-
-/** A grade that nobody is let in with. */
-function poorGrade(admission: Standing["admission"]): string | undefined {
-  if (admission.status !== "admitted") return undefined;
-  const { grade, clearance } = admission;
-  const isCleared = grade === null && clearance !== undefined;
-  if (grade === "A" || grade === "B" || grade === "C" || isCleared) return undefined;
-  return grade === null ? "no grade" : `grade ${grade}`;
-}
-
-/** What a server is refused for, where admission is enforced. */
-export function faultOf(admission: Standing["admission"]): string | undefined {
-  if (admission.status === "refused") return admission.reason;
-  const lacking = poorGrade(admission);
-  if (lacking === undefined) return undefined;
-  const lapsed = admission.status === "admitted" ? admission.lapsed : undefined;
-  return lapsed === undefined ? `it has ${lacking}` : `it has ${lacking}; ${lapsed}`;
 }
 
 /** A tool that changed is set aside alone. */

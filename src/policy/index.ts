@@ -5,19 +5,14 @@ export {
   type Control,
   type Decision,
   decide,
-  faultOf,
   flawOf,
-  type Grade,
   MODES,
   type Mode,
   mayFit,
   nameIn,
   type Rules,
-  type Standing,
-  type ToolStanding,
   type Verdict,
   visible,
-  type Waiver,
   type Wish,
 } from "./decide.ts";
 export {
@@ -40,4 +35,14 @@ export {
   type McpServerPolicy,
   type PolicyMode,
 } from "./server.ts";
+export {
+  type AdmissionWord,
+  admissionText,
+  admissionWord,
+  faultOf,
+  type Grade,
+  type Standing,
+  type ToolStanding,
+  type Waiver,
+} from "./standing.ts";
 export { type PolicyTable, policyFor, serverKey } from "./table.ts";

@@ -80,7 +80,10 @@ for (const { name, given, why } of refused)
     await using running = gateway;
     await using session = await running.connect();
     assert.deepEqual(await namesIn(session), []);
-    assert.match(textOf(await call(session, "notes__read")), /^Denied by (?:admission|allowed-tools)/);
+    assert.match(
+      textOf(await call(session, "notes__read")),
+      /^Denied by admission: notes is not admitted: it/,
+    );
     const [admission] = running.entries("admission");
     assert.match(JSON.stringify(admission?.data), why);
     assert.equal(admission?.outcome, "denied");
@@ -97,7 +100,7 @@ test(
     await using running = gateway;
     await using session = await running.connect();
     assert.deepEqual(await namesIn(session), ["notes__write"]);
-    assert.match(textOf(await call(session, "notes__read")), /^Denied by/);
+    assert.match(textOf(await call(session, "notes__read")), /^Denied by drift/);
     assert.equal(textOf(await call(session, "notes__write")), "done");
     assert.equal(servers.received("notes", "tools/call").length, 1);
     assert.deepEqual(
@@ -115,7 +118,10 @@ test("a statement that is withdrawn while the gateway runs loses its effect [GTW
   assert.equal(textOf(await call(session, "notes__read")), "a note");
   rmSync(join(folder.path, "notes.grade.json"));
   await sleep(5_200);
-  assert.match(textOf(await call(session, "notes__read")), /^Denied by/);
+  assert.match(
+    textOf(await call(session, "notes__read")),
+    /^Denied by admission: notes is not admitted: there is no notes\.grade\.json/,
+  );
   assert.deepEqual(
     running.entries("admission").map(({ outcome }) => outcome),
     ["allowed", "denied"],

@@ -9,6 +9,7 @@ import type { Outcome } from "../../src/wire/index.ts";
 import { temporaryFolder } from "../kit/paths.ts";
 import { touchstone } from "../kit/program.ts";
 import { call, LIMIT, reads, Servers, startGateway, textOf, writes } from "./kit.ts";
+import { entriesIn, startProgram, until } from "./program.ts";
 
 const SECRET = "The launch code of the harbour crane is 7741-kilo-9920";
 const HOLD_MS = 20_000;
@@ -70,7 +71,11 @@ for (const { name, words, becomes, sent } of answers)
       const config = ["--config", join(folder.path, "touchstone.yml")];
       const listed = await touchstone(["approve", ...config]);
       assert.match(listed.stdout, /1 call waits for a word/);
-      assert.match(listed.stdout, /web: post, asked by /);
+      const [deferred] = running.entries("decision").slice(-1);
+      assert.deepEqual([deferred?.outcome, dataOf(deferred).approval], ["deferred", held?.id]);
+      // The name is the client's own word, and is shown as that.
+      const asker = `"${deferred?.actor}" (by its own word)`;
+      assert.ok(listed.stdout.includes(`web: post, asked by ${asker}\n`), listed.stdout);
       assert.match(listed.stdout, /why: vault\.open .*reaches web\.post/);
       assert.match(listed.stdout, /with: \{"body":"The launch code/);
       assert.deepEqual(servers.received("web", "tools/call"), []);
@@ -85,9 +90,86 @@ for (const { name, words, becomes, sent } of answers)
       assert.match(why.stdout, /by SEC-060: vault\.open/);
       assert.match(why.stdout, /from vault: open \(NONE, .*content\[0\]\.text into body, verbatim/);
       assert.match(why.stdout, /made again from the entry: the same/);
+      const isApproved = sent === 1;
+      assert.deepEqual(
+        [decision?.outcome, dataOf(decision).approved, dataOf(decision).approval, dataOf(decision).deferred],
+        [isApproved ? "allowed" : "denied", isApproved ? "operator" : undefined, held?.id, deferred?.id],
+      );
+      assert.match(why.stdout, new RegExp(`waited for a word under ${held?.id}, as ${deferred?.id} says`));
+      const before = await touchstone(["why", String(deferred?.id), ...config]);
+      assert.match(before.stdout, new RegExp(`waits for a word under ${held?.id}[\\s\\S]*: the same`));
       assert.equal(client.isOpen, true);
     },
   );
+
+const dataOf = (entry: Readonly<Record<string, unknown>> | undefined): Readonly<Record<string, unknown>> =>
+  entry?.data as Readonly<Record<string, unknown>>;
+
+test(
+  "a gateway that is killed while a call waits has written down that it waits, for whom and under which id [GTW-81]",
+  LIMIT,
+  async () => {
+    using folder = temporaryFolder();
+    const servers = new Servers(folder.path);
+    servers.set("vault", { tools: [reads("open", SECRET)] });
+    servers.set("web", { tools: [writes("post", "posted")] });
+    await using program = await startProgram(folder.path, {
+      policy: "spec",
+      modes: { admission: "observe", flow: "ask" },
+      servers: { vault: servers.entry("vault"), web: servers.entry("web") },
+    });
+    let id = 0;
+    const send = (method: string, params: object): void =>
+      void program.child.stdin?.write(`${JSON.stringify({ jsonrpc: "2.0", id: ++id, method, params })}\n`);
+    let said = "";
+    program.child.stdout?.on("data", (chunk: Buffer) => {
+      said += chunk.toString("utf8");
+    });
+    const clientInfo = { name: "my-agent", version: "1" };
+    send("initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
+    send("tools/call", { name: "vault__open", arguments: {} });
+    await until(() => said.includes(SECRET));
+    send("tools/call", { name: "web__post", arguments: { body: SECRET } });
+    await until(() => program.words().includes("waits for a person"));
+    const listed = await touchstone(["approve", "--config", join(folder.path, "touchstone.yml")]);
+    assert.match(listed.stdout, /web: post, asked by "my-agent" \(by its own word\)$/m);
+    program.child.kill("SIGKILL");
+    const [approval] = /a-[0-9a-f]{8}/.exec(listed.stdout) ?? [];
+    const entry = entriesIn(join(folder.path, "audit"), "decision").at(-1);
+    assert.deepEqual(
+      [entry?.outcome, entry?.actor, entry?.server, entry?.tool, dataOf(entry).kind, dataOf(entry).approval],
+      ["deferred", "my-agent", "web", "post", "ask", approval],
+    );
+    assert.deepEqual(servers.received("web", "tools/call"), []);
+  },
+);
+
+test("a caller that a token names is shown by that name [GTW-81]", LIMIT, async () => {
+  using folder = temporaryFolder();
+  const servers = new Servers(folder.path);
+  servers.set("vault", { tools: [reads("open", SECRET)] });
+  servers.set("web", { tools: [writes("post", "posted")] });
+  const config = {
+    policy: "spec",
+    modes: { admission: "observe", flow: "ask" },
+    tokens: { ada: { env: "ADA" } },
+    servers: { vault: servers.entry("vault"), web: servers.entry("web") },
+  };
+  const token = "a".repeat(20);
+  await using gateway = await startGateway(folder.path, config, { ADA: token }, HOLD_MS);
+  await using session = await gateway.connect({ token });
+  await call(session, "vault__open");
+  const outcome = call(session, "web__post", { body: SECRET });
+  const socket = join(folder.path, "audit", "approve.sock");
+  const [held] = await heldAt(socket, 1);
+  const listed = await touchstone(["approve", "--config", join(folder.path, "touchstone.yml")], {
+    env: { ADA: token },
+  });
+  assert.match(listed.stdout, /web: post, asked by ada$/m);
+  assert.equal(gateway.entries("decision").at(-1)?.actor, "ada");
+  await askDesk(socket, { id: held?.id, allow: false });
+  await outcome;
+});
 
 test("the desk is for the operator's own user [GTW-25]", LIMIT, async () => {
   using folder = temporaryFolder();

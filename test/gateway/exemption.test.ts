@@ -109,7 +109,7 @@ test(
     const decisions = running.entries("decision");
     assert.deepEqual(
       decisions.map(({ outcome }) => outcome),
-      ["allowed", "denied"],
+      ["allowed", "deferred", "denied"],
     );
     for (const entry of decisions) {
       const facts = dataOf(entry).facts as Record<string, unknown>;
@@ -190,7 +190,9 @@ for (const { name, exemption, file, why } of refused)
     }
     await using session = await running.connect();
     assert.deepEqual(await namesIn(session), []);
-    assert.match(textOf(await call(session, "notes__read")), /^Denied by/);
+    const denial = textOf(await call(session, "notes__read"));
+    assert.match(denial, /^Denied by admission: notes is not admitted: /);
+    assert.match(denial, why);
     const entry = running.entries("admission").at(-1);
     assert.equal(entry?.outcome, "denied");
     assert.match(String(dataOf(entry).reason), why);
@@ -204,7 +206,7 @@ test("it ends while the gateway runs, in the middle of a session [GTW-40]", LIMI
   await using session = await running.connect();
   assert.equal(textOf(await call(session, "notes__read")), "a note");
   await sleep(AGAIN_MS);
-  assert.match(textOf(await call(session, "notes__read")), /^Denied by/);
+  assert.match(textOf(await call(session, "notes__read")), /^Denied by admission: .*exemption-expired/);
   assert.deepEqual(await namesIn(session), []);
   const told = running.entries("admission").map((entry) => [entry.outcome, dataOf(entry).status]);
   assert.deepEqual(told, [
@@ -223,7 +225,7 @@ test("it is taken back by the root while the gateway runs [GTW-40]", LIMIT, asyn
   const payload = exempt(servers, "notes", TOOLS, { reason: "another one" });
   writeRoot(folder.path, [`sha256:${createHash("sha256").update(payload).digest("hex")}`]);
   await sleep(AGAIN_MS);
-  assert.match(textOf(await call(session, "notes__read")), /^Denied by/);
+  assert.match(textOf(await call(session, "notes__read")), /^Denied by admission: .*exemption-revoked/);
   assert.match(JSON.stringify(running.entries("admission").at(-1)), /exemption-revoked/);
 });
 
@@ -239,7 +241,7 @@ test("a tool that changes under an exemption is set aside alone [GTW-42]", LIMIT
   });
   await sleep(1_200);
   assert.deepEqual(await namesIn(session), ["notes__list"]);
-  assert.match(textOf(await call(session, "notes__read")), /^Denied by/);
+  assert.match(textOf(await call(session, "notes__read")), /^Denied by drift/);
   assert.equal(textOf(await call(session, "notes__list")), "all notes");
   assert.deepEqual(
     running.entries("drift").map(({ tool }) => tool),
@@ -330,7 +332,7 @@ test(
     await using session = await running.connect();
     assert.equal(textOf(await call(session, "notes__read")), "a note");
     const { status, grade, lapsed } = dataOf(running.entries("admission")[0]);
-    assert.deepEqual([status, grade], ["admitted", "D"]);
+    assert.deepEqual([status, grade], ["unverified", "D"]);
     assert.match(String(lapsed), /exemption-expired/);
   },
 );

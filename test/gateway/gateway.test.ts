@@ -147,7 +147,10 @@ test("what nobody vouches for is refused, and strict shows nothing of it [GTW-11
   await using session = await gateway.connect();
   assert.deepEqual(await namesIn(session), ["notes__read"]);
   assert.equal(textOf(await call(session, "notes__read")), "a note");
-  assert.match(textOf(await call(session, "mail__list")), /^Denied by allowed-tools/);
+  assert.match(
+    textOf(await call(session, "mail__list")),
+    /^Denied by allowed-tools: .* "list" is neither attested nor locked; it is not admitted: nothing vouches/,
+  );
   assert.deepEqual(servers.received("mail", "tools/call"), []);
   assert.deepEqual(
     gateway
@@ -199,7 +202,10 @@ test(
     servers.set("notes", { tools: [turned, reads("count", "2"), reads("new", "x")] });
     await until(() => gateway.entries("drift").length > 0);
     assert.deepEqual(await namesIn(session), ["notes__count"]);
-    assert.match(textOf(await call(session, "notes__read")), /^Denied by (?:drift|allowed-tools)/);
+    assert.match(
+      textOf(await call(session, "notes__read")),
+      /^Denied by drift: "read" of notes is not the tool that was attested or locked/,
+    );
     assert.match(textOf(await call(session, "notes__new")), /^Denied by allowed-tools/);
     assert.equal(textOf(await call(session, "notes__count")), "2");
     assert.equal(servers.received("notes", "tools/call").length, 1);
@@ -240,6 +246,11 @@ test("a name that a server lists twice is not called [GTW-13]", LIMIT, async () 
   assert.match(
     textOf(await call(session, "notes__read")),
     /^Denied by allowed-tools: notes lists "read" more than once/,
+  );
+  assert.deepEqual(gateway.entries("drift"), []);
+  assert.deepEqual(
+    gateway.entries("finding").map(({ outcome, tool, data }) => [outcome, tool, data]),
+    [["denied", "read", { rule: "listed-twice" }]],
   );
 });
 

@@ -56,6 +56,8 @@ export interface ServerState {
   }[];
   /** What it says to every completion; without it it offers none. */
   readonly completions?: readonly string[];
+  /** What it says to the agent when it is opened. */
+  readonly instructions?: string;
   readonly announces?: boolean;
   /** Whether it says that it tells of changes to resources, and what it tells when this file is changed. */
   readonly canSubscribe?: boolean;
@@ -144,6 +146,8 @@ export interface Running extends AsyncDisposable {
   readonly assembled: Assembled;
   readonly url: URL;
   connect(options?: ConnectOptions & { readonly token?: string }): Promise<Session>;
+  /** What was told to the operator so far. */
+  readonly told: readonly string[];
   /** Entries of the log so far. */
   entries(type?: string): Readonly<Record<string, unknown>>[];
 }
@@ -157,10 +161,12 @@ export async function startGateway(
 ): Promise<Running> {
   const file = join(folder, "touchstone.yml");
   writeFileSync(file, JSON.stringify(config, null, 1));
+  const told: string[] = [];
   const assembled = await assemble(file, {
     version: "0",
     environment: { ...process.env, ...environment },
     holdMs,
+    onProgress: (text) => told.push(text),
   });
   const { gateway, callerOf } = assembled;
   await gateway.start();
@@ -172,6 +178,7 @@ export async function startGateway(
   gateway.onAnnounce((method) => server.announce(method));
   return {
     assembled,
+    told,
     url: server.url,
     connect: ({ token, ...options } = {}) =>
       connect(

@@ -137,7 +137,9 @@ test("`why` tells of resources and prompts, with what was found beside [GTW-26]"
   assert.match(bad, /^ {2}and by description: "note:\/\/bad" of notes is hostile to read/m);
   assert.match(bad, /^ {2}its result was labelled /m);
   assert.match(bad, /^ {2}made again from the entry: the same$/m);
-  const flowing = await why(decisions.find(({ data }) => data.prompt === "sum" && data.crossing === "whole"));
+  const isFlowing = ({ outcome, data }: Entry): boolean =>
+    outcome === "denied" && data.prompt === "sum" && data.crossing === "whole";
+  const flowing = await why(decisions.find(isFlowing));
   assert.match(flowing, /^notes: sum, asked by .*: denied$/m);
   assert.match(flowing, /^ {2}by SEC-060: vault\.open /m);
   assert.match(flowing, /^ {2}and by admission: /m);

@@ -2,7 +2,7 @@
 
 export interface PolicyCase {
   readonly about: string;
-  /** Of the list of conformance (C) and of errata (E). */
+  /** Of the list of conformance (C) and of errata (E), or a requirement of spec/policy.md. */
   readonly of: string;
   readonly mode: "strict" | "spec";
   /** `mcp_servers` in YAML. */
@@ -23,11 +23,14 @@ export interface PolicyCase {
   };
 }
 
-/** A call that is decided: what led to it, what the tool says of itself, and the mode of the control `admission`. */
+/** A call that is decided: what led to it, what the tool says of itself, and the mode of the control `admission`. A tool of a server that was
+ *  admitted is the one that was looked at, unless it has changed since. */
 export interface CallFacts {
   readonly trigger: string;
   readonly isReadOnly: boolean;
   readonly admission: "observe" | "warn" | "enforce";
+  /** It is another one than was attested, and this is the mode of the control `drift`. */
+  readonly drift?: "observe" | "warn" | "enforce";
 }
 
 const CORP = "https://mcp.internal.corp/v1";
@@ -133,6 +136,9 @@ const led = (trigger: string, isReadOnly = false): CallFacts => ({
   isReadOnly,
   admission: "enforce",
 });
+
+const attested = (about: string): PolicyCase =>
+  tool("POL-19", about, "search", "TOOL", true, { ...strict, isAdmitted: true });
 
 export const policyCases: Readonly<Record<string, PolicyCase>> = {
   "c1-tool": tool("C1", "a verified server's tool answers", "lookup", "TOOL", true),
@@ -328,6 +334,46 @@ export const policyCases: Readonly<Record<string, PolicyCase>> = {
     true,
     {},
     true,
+  ),
+  "pol18-admission-first": decided(
+    tool(
+      "POL-18",
+      "strict: where the server is not admitted, that is why it has no tools",
+      "search",
+      "NONE",
+      true,
+      {
+        ...strict,
+        isAdmitted: false,
+      },
+    ),
+    led("USER", true),
+    "deny admission",
+  ),
+  "pol18-list-first": decided(
+    tool("POL-18", "what the operator's list does not have is denied by it", "exec", "NONE", false, {
+      ...strict,
+      url: FRIENDLY,
+      name: "community",
+      isAdmitted: false,
+    }),
+    led("USER", true),
+    "deny allowed-tools",
+  ),
+  "pol19-drifted": decided(
+    attested("strict: a tool that was attested and has changed is a matter of drift"),
+    { ...led("USER", true), drift: "enforce" },
+    "deny drift",
+  ),
+  "pol19-drifted-warn": decided(
+    attested("strict: where drift warns it can be called, with a warning"),
+    { ...led("USER", true), drift: "warn" },
+    "warn drift",
+  ),
+  "pol19-drifted-observe": decided(
+    attested("strict: where drift is observed it can be called"),
+    { ...led("USER", true), drift: "observe" },
+    "allow",
   ),
   "url-default-port": tool("C9", "a default port is no difference", "exec", "NONE", false, {
     url: "https://COMMUNITY.example.com:443/mcp/",
