@@ -25,7 +25,8 @@ export function callTool(gateway: Gateway, params: Params, call: WatchedCall): P
   const { name } = params;
   if (typeof name !== "string" || !isRecord(params.arguments ?? {}))
     return unreadable(gateway, call, "want a name and arguments");
-  const stale = gateway.refreshed(gateway.tool(name)?.server);
+  const known = gateway.tool(name);
+  const stale = known ? gateway.refreshed(known.server) : gateway.started(call.from?.caller, name);
   return stale
     ? stale.then(() => calledAs(name, gateway, params, passed, call))
     : calledAs(name, gateway, params, passed, call);
@@ -76,8 +77,11 @@ export async function resourceAsked(
   call: WatchedCall,
 ): Promise<Asked> {
   const { uri } = params;
-  await Promise.all(gateway.ownersOf(uri, call.from?.caller).map((owner) => gateway.refreshed(owner)));
-  const [server] = gateway.ownersOf(uri, call.from?.caller);
+  const caller = call.from?.caller;
+  const owners = gateway.ownersOf(uri, caller);
+  if (owners.length === 0) await gateway.started(caller);
+  else await Promise.all(owners.map((owner) => gateway.refreshed(owner)));
+  const [server] = gateway.ownersOf(uri, caller);
   const behind = gateway.behind(server);
   if (!behind) {
     const data = { reason: "no server lists it", resource: uri, rule: "unknown-resource" };
@@ -94,7 +98,7 @@ export async function getPrompt(gateway: Gateway, params: Params, call: WatchedC
   if (typeof name !== "string") return unreadable(gateway, call, "want a name");
   const passed = argumentsOf(call);
   if (passed === TWINS) return unreadable(gateway, call, TWINS);
-  await gateway.refreshed(gateway.prompt(name)?.server);
+  await promptKnown(gateway, name, call.from?.caller);
   const owned = gateway.prompt(name);
   const behind = gateway.behind(owned?.server);
   if (!owned || !behind || !gateway.isOpenTo(call.from?.caller, owned.server, { kind: "prompt", name })) {
@@ -108,6 +112,16 @@ export async function getPrompt(gateway: Gateway, params: Params, call: WatchedC
     { behind, wish, method: "prompts/get", params: own, lookedUp: "name", passed },
     call,
   );
+}
+
+/** Whose it is may be known only when its server is up. */
+export function promptKnown(
+  gateway: Gateway,
+  name: string,
+  caller: string | undefined,
+): Promise<unknown> | undefined {
+  const known = gateway.prompt(name);
+  return known ? gateway.refreshed(known.server) : gateway.started(caller, name);
 }
 
 /** What was asked, from its decision to its answer: the same way for a call, a read and a prompt. */

@@ -22,15 +22,16 @@ import { Errands } from "./errands.ts";
 import { faceOf } from "./face.ts";
 import { CallLimits } from "./limits.ts";
 import { type IsOpen, Listing } from "./listing.ts";
+import type { Lists } from "./lists.ts";
 import { LOG_METHOD } from "./log-level.ts";
 import { ServerLogs } from "./logging.ts";
-import type { Owned } from "./names.ts";
+import { mayBeOf, type Owned } from "./names.ts";
 import { type Caller, opens, type Wanted } from "./open.ts";
 import { Seldom } from "./seldom.ts";
 import type { Voucher } from "./standing.ts";
 import { Subscriptions, UPDATED } from "./subscriptions.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
-import type { Lists, Upstream } from "./upstream.ts";
+import type { Upstream } from "./upstream.ts";
 import { Upstreams } from "./upstreams.ts";
 
 export interface GatewayServer {
@@ -129,9 +130,10 @@ export class Gateway {
     const { gone, added } = this.#upstreams.change(before, changed);
     this.#listing.rename();
     this.#announceChanges();
+    for (const upstream of added) void upstream.open();
     await Promise.all([
       ...gone.map((upstream) => upstream.close()),
-      ...added.map((upstream) => upstream.open()),
+      ...added.map((upstream) => upstream.starting),
     ]);
   }
 
@@ -170,9 +172,26 @@ export class Gateway {
 
   /** Reads what it shows again where that was long ago: it need not tell of what it changes. Whoever takes long for that is taken as it was,
    *  and as it is once it has answered. */
-  refreshed(name: string | undefined): Promise<void> | undefined {
-    const upstream = name === undefined ? undefined : this.#upstreams.all.get(name)?.upstream;
+  refreshed(name: string): Promise<void> | undefined {
+    const upstream = this.#upstreams.all.get(name)?.upstream;
     return upstream?.isStale(LOOK_AGAIN_MS) ? atMost(SHOW_MS, upstream.refresh()) : undefined;
+  }
+
+  /** Waits for those that are started for the first time, of whom this caller may know, and who may show something by this name; undefined
+   *  where there are none. */
+  started(caller: string | undefined, name?: string): Promise<unknown> | undefined {
+    const waits = [...this.#upstreams.all].flatMap(
+      ([
+        server,
+        {
+          upstream: { starting },
+        },
+      ]) => {
+        const isWanted = this.isOpenTo(caller, server) && (name === undefined || mayBeOf(name, server));
+        return starting && isWanted ? [starting] : [];
+      },
+    );
+    return waits.length === 0 ? undefined : Promise.all(waits);
   }
 
   tool(name: string): Owned | undefined {
@@ -197,7 +216,7 @@ export class Gateway {
 
   /** What a caller sees of a list of all servers. */
   async listed(list: keyof Lists, { from }: Call): Promise<unknown[]> {
-    await this.#fresh();
+    await Promise.all([this.#fresh(), this.started(from?.caller)]);
     const isOpen = this.#isOpenFor(from?.caller);
     for (const server of this.#upstreams.all.keys()) this.behind(server);
     return this.#listing.all(list, this.rules, isOpen);

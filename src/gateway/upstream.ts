@@ -10,8 +10,6 @@ import {
   type Id,
   isRecord,
   type Launcher,
-  type ListMethod,
-  list,
   type Outcome,
   type Params,
   type Question,
@@ -19,17 +17,12 @@ import {
   redactor,
   type Session,
 } from "../wire/index.ts";
+import { atMost } from "./at-most.ts";
 import { Listening } from "./listening.ts";
+import { EMPTY, type Lists, readLists } from "./lists.ts";
 import type { Party } from "./logging.ts";
 import { kindOf, refusalTo } from "./question.ts";
 import { RunningCalls } from "./running.ts";
-
-export interface Lists {
-  readonly tools: readonly unknown[];
-  readonly resources: readonly unknown[];
-  readonly resourceTemplates: readonly unknown[];
-  readonly prompts: readonly unknown[];
-}
 
 export interface UpstreamOptions {
   readonly name: string;
@@ -73,16 +66,12 @@ export interface Asked extends RequestOptions {
   readonly party: Party;
 }
 
-const EMPTY: Lists = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
-const METHODS: Readonly<Record<keyof Lists, ListMethod>> = {
-  tools: "tools/list",
-  resources: "resources/list",
-  resourceTemplates: "resources/templates/list",
-  prompts: "prompts/list",
-};
 const [FIRST_WAIT_MS, MOST_WAIT_MS] = [500, 30_000];
 /** One that has run so long begins with the shortest wait again. */
 const STEADY_MS = 60_000;
+/** So long a list, or a call of something that nobody shows yet, waits for a server that is started for the first time. Clients give up on
+ *  a gateway that does not answer; one that asks a server for its era first may wait for that alone three seconds. */
+const START_MS = 5_000;
 
 export class Upstream {
   readonly name: string;
@@ -95,7 +84,10 @@ export class Upstream {
   #wait = FIRST_WAIT_MS;
   #openedAt = 0;
   #timer: NodeJS.Timeout | undefined;
-  #isClosed = false;
+  readonly #closing = new AbortController();
+  /** The last start, as long as it takes. */
+  #opening: Promise<void> | undefined;
+  #starting: Promise<void> | undefined;
   #reading: Promise<void> | undefined;
   /** It told of a change while its lists were being read. */
   #hasChanged = false;
@@ -148,11 +140,26 @@ export class Upstream {
   }
 
   /** Starts it; resolves when it is up or has failed, and then goes on trying. */
-  async open(): Promise<void> {
+  open(): Promise<void> {
+    const isFirst = this.starts === 0;
+    this.#opening = this.#open();
+    if (isFirst)
+      this.#starting = atMost(START_MS, this.#opening).then(() => {
+        this.#starting = undefined;
+      });
+    return this.#opening;
+  }
+
+  /** Until it has been started for the first time, or that takes long: then nobody waits for it any more. */
+  get starting(): Promise<void> | undefined {
+    return this.#starting;
+  }
+
+  async #open(): Promise<void> {
     const { target, launcher, clientInfo, claims = {} } = this.#options;
     this.starts += 1;
     const number = this.starts;
-    const isCurrent = (): boolean => this.starts === number && !this.#isClosed;
+    const isCurrent = (): boolean => this.starts === number && !this.#closing.signal.aborted;
     const session = await connect(target.launch, {
       clientInfo,
       claims,
@@ -166,6 +173,7 @@ export class Upstream {
       onEnd: (ending) => {
         if (isCurrent() && this.#session) this.#lost(ending);
       },
+      signal: this.#closing.signal,
       ...defined({ launcher }),
     });
     if (!isCurrent()) return session.close();
@@ -208,26 +216,13 @@ export class Upstream {
   async #read(): Promise<void> {
     const session = this.#session;
     if (!session) return;
-    const capabilities = isRecord(session.face?.capabilities) ? session.face.capabilities : {};
-    const has = (name: keyof Lists): boolean =>
-      Object.hasOwn(capabilities, name === "resourceTemplates" ? "resources" : name);
-    let over: Outcome | undefined;
-    const entries = await Promise.all(
-      (Object.keys(METHODS) as (keyof Lists)[]).map(async (name) => {
-        const listing = has(name) ? await list(session, METHODS[name]) : undefined;
-        over ??= listing?.pages.find((page) => isOver(session, page));
-        // Of a list that was not read to its end nothing is taken: what is missing may be what matters. Nor of one that nobody can write.
-        const text = listing?.end === "complete" ? writtenForm(listing.items) : undefined;
-        return { name, items: text === undefined ? [] : (listing?.items ?? []), text };
-      }),
-    );
+    const { lists, text, over } = await readLists(session, (page) => isOver(session, page));
     if (this.#session !== session) return;
     if (over) return this.#lost(over);
     this.#readAt = performance.now();
-    const text = entries.map((entry) => entry.text).join("\n");
     if (text === this.#text && this.#told === this.starts) return;
     [this.#text, this.#told] = [text, this.starts];
-    this.#lists = Object.fromEntries(entries.map(({ name, items }) => [name, items])) as unknown as Lists;
+    this.#lists = lists;
     this.#options.onChange(this);
   }
 
@@ -292,13 +287,13 @@ export class Upstream {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort();
     clearTimeout(this.#timer);
     this.#tellEnd();
     this.#listening.end();
     const session = this.#session;
     this.#session = undefined;
-    await session?.close();
+    await Promise.all([session?.close(), this.#opening]);
   }
 
   #tellEnd(error?: string): void {
@@ -328,7 +323,7 @@ export class Upstream {
     this.#reason = describe(how);
     if (ranMs > STEADY_MS) this.#wait = FIRST_WAIT_MS;
     this.#options.onChange(this);
-    if (this.#isClosed) return;
+    if (this.#closing.signal.aborted) return;
     this.#timer = setTimeout(() => void this.open(), this.#wait);
     this.#timer.unref();
     this.#wait = Math.min(this.#wait * 2, MOST_WAIT_MS);
@@ -339,15 +334,6 @@ export class Upstream {
 const isOver = ({ transport, era }: Session, outcome: Outcome): boolean =>
   transport === "http" &&
   (outcome.kind === "unreachable" || (era === "legacy" && "status" in outcome && outcome.status === 404));
-
-/** What is nested too deeply can be read, and not be written again. */
-function writtenForm(items: readonly unknown[]): string | undefined {
-  try {
-    return JSON.stringify(items);
-  } catch {
-    return undefined;
-  }
-}
 
 const UNKNOWN_CALL = "it does not say which of the calls it belongs to that run, or were given up";
 
