@@ -34,7 +34,6 @@ export async function runGateway(words: Words, out: Output): Promise<ExitCode> {
       port: port === "" ? 80 : Number(port),
       path: pathname,
       guard: { hosts: [...new Set([...LOOPBACK.hosts, hostname])], origins: [] },
-      onRefused: (refused) => gateway.refused(refused),
       beside: (path, headers, response) => {
         if (path !== "/healthz") return false;
         const caller = callerOf && callerFrom(headers.authorization, callerOf);

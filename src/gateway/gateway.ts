@@ -1,7 +1,6 @@
 /** The control point: many servers behind one face. Every list, call, read and prompt passes one decision, and nothing takes effect that is
  *  not written down. Implements spec/gateway.md, GTW-5 to GTW-24. */
 import type { AuditEvent, AuditLog, ContentPolicy } from "../audit/index.ts";
-import { defined } from "../core/index.ts";
 import { type PolicyTable, type Rules, type Standing, serverNamed } from "../policy/index.ts";
 import type { Target } from "../target/index.ts";
 import {
@@ -20,6 +19,7 @@ import { Contexts } from "./contexts.ts";
 import type { Desk } from "./desk.ts";
 import { Errands } from "./errands.ts";
 import { faceOf } from "./face.ts";
+import { Knocks } from "./knocks.ts";
 import { CallLimits } from "./limits.ts";
 import { type IsOpen, Listing } from "./listing.ts";
 import type { Lists } from "./lists.ts";
@@ -27,7 +27,6 @@ import { LOG_METHOD } from "./log-level.ts";
 import { ServerLogs } from "./logging.ts";
 import { mayBeOf, type Owned } from "./names.ts";
 import { type Caller, opens, type Wanted } from "./open.ts";
-import { Seldom } from "./seldom.ts";
 import type { Voucher } from "./standing.ts";
 import { Subscriptions, UPDATED } from "./subscriptions.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
@@ -74,9 +73,6 @@ const SHOW_MS = 1_000;
 
 /** A statement expires, and a root changes, while nothing else does. */
 const LOOK_AGAIN_MS = 5_000;
-
-/** How often the same is written down of those who are turned away. */
-const KNOCK_MS = 1_000;
 
 export interface Behind {
   readonly upstream: Upstream;
@@ -261,22 +257,22 @@ export class Gateway {
   /** What was told of already. */
   #clashes: ReadonlySet<string> = new Set();
 
-  /** Where the log has failed nothing takes effect any more: nobody has to be told of this as well. */
-  #write(event: AuditEvent): void {
+  /** Whether it was written. Where the log has failed nothing takes effect any more: nobody has to be told of this as well. */
+  #write(event: AuditEvent): boolean {
     try {
       this.options.log.append(event);
       this.options.telemetry?.counted(event);
-    } catch {}
+      return true;
+    } catch {
+      return false;
+    }
   }
 
-  /** What was turned away at the door. */
-  refused({ status, reason, caller }: Refused): void {
-    const times = this.#knocks.times(JSON.stringify([status, reason, caller]));
-    if (times === undefined) return;
-    const data = { reason, rule: "door", status, times };
-    this.#write({ type: "decision", outcome: "denied", data, ...defined({ actor: caller }) });
+  /** What was turned away at the door; the id of the entry that says so. */
+  refused(refused: Refused): string | undefined {
+    return this.#knocks.refused(refused);
   }
-  readonly #knocks = new Seldom(KNOCK_MS);
+  readonly #knocks = new Knocks((event) => this.#write(event));
 
   /** Progress belongs to a call of ours: whoever made it hears of it. */
   readonly progress = new Map<string, Progress>();
