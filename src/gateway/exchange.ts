@@ -6,6 +6,7 @@ import { InputNeeded, isRecord, RpcFailure } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
 import { caseOf } from "./case.ts";
 import { sourceOf } from "./deliver.ts";
+import { downServer, toldDown } from "./down.ts";
 import { Errand } from "./errand.ts";
 import { isAnswering } from "./errands.ts";
 import type { Behind, Gateway } from "./gateway.ts";
@@ -41,7 +42,10 @@ function calledAs(
 ): Promise<unknown> {
   const owned = gateway.tool(name);
   const behind = gateway.behind(owned?.server);
-  if (!owned || !behind || !gateway.isOpenTo(call.from?.caller, owned.server, { kind: "tool", name })) {
+  const caller = call.from?.caller;
+  if (!owned || !behind || !gateway.isOpenTo(caller, owned.server, { kind: "tool", name })) {
+    const down = downServer(gateway, { kind: "tool", name }, caller);
+    if (down !== undefined) return toldDown(gateway, down, { kind: "tool", name }, call);
     const data = { reason: NOT_SHOWN, rule: "unknown-tool", tool: name };
     return turnedAway(gateway, call, `Unknown tool: ${shown(name, 80)}`, { data });
   }
@@ -101,7 +105,10 @@ export async function getPrompt(gateway: Gateway, params: Params, call: WatchedC
   await promptKnown(gateway, name, call.from?.caller);
   const owned = gateway.prompt(name);
   const behind = gateway.behind(owned?.server);
-  if (!owned || !behind || !gateway.isOpenTo(call.from?.caller, owned.server, { kind: "prompt", name })) {
+  const caller = call.from?.caller;
+  if (!owned || !behind || !gateway.isOpenTo(caller, owned.server, { kind: "prompt", name })) {
+    const down = downServer(gateway, { kind: "prompt", name }, caller);
+    if (down !== undefined) return toldDown(gateway, down, { kind: "prompt", name }, call);
     const data = { prompt: name, reason: NOT_SHOWN, rule: "unknown-prompt" };
     return turnedAway(gateway, call, `Unknown prompt: ${shown(name, 80)}`, { data });
   }

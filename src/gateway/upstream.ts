@@ -3,68 +3,25 @@
 import { asTrustError, defined, shown, tellingLines } from "../core/index.ts";
 import type { Target } from "../target/index.ts";
 import {
-  type Claims,
   connect,
   describe,
   type Ending,
   type Id,
   isRecord,
-  type Launcher,
   type Outcome,
   type Params,
   type Question,
-  type RequestOptions,
   redactor,
   type Session,
 } from "../wire/index.ts";
 import { atMost } from "./at-most.ts";
+import { reasonOf } from "./down.ts";
 import { Listening } from "./listening.ts";
 import { EMPTY, type Lists, readLists } from "./lists.ts";
 import type { Party } from "./logging.ts";
 import { kindOf, refusalTo } from "./question.ts";
 import { RunningCalls } from "./running.ts";
-
-export interface UpstreamOptions {
-  readonly name: string;
-  readonly target: Target;
-  readonly launcher?: Launcher;
-  /** Its lists are others than before, or it was started, or it is gone. */
-  readonly onChange: (upstream: Upstream) => void;
-  /** What it says while a request of ours is open. */
-  readonly onNotification?: (
-    upstream: Upstream,
-    method: string,
-    params: unknown,
-    within?: readonly Id[],
-  ) => void;
-  /** What it asks that belongs to no call, or to nobody knows which. */
-  readonly onStray?: (upstream: Upstream, question: Question, reason: string) => void;
-  /** A session that was open is over. */
-  readonly onEnded?: (upstream: Upstream, ended: Ended) => void;
-  readonly clientInfo: { readonly name: string; readonly version: string };
-  readonly claims?: Claims;
-  /** Resources of whose changes somebody wants to hear, whenever it is started. */
-  readonly wanted?: () => readonly string[];
-  /** What it told for a while nobody has heard. */
-  readonly onGap?: (upstream: Upstream) => void;
-}
-
-/** A session, once it is over. */
-export interface Ended {
-  readonly era: Session["era"];
-  readonly version: string | undefined;
-  readonly seconds: number;
-  /** How it ended, where we did not end it. */
-  readonly error: string | undefined;
-}
-
-export interface Asked extends RequestOptions {
-  readonly id: Id;
-  /** Answers what it asks while it serves this request; undefined refuses it. */
-  readonly onQuestion: (question: Question) => Promise<unknown>;
-  /** Whose it is. */
-  readonly party: Party;
-}
+import type { Asked, UpstreamOptions } from "./upstream-settings.ts";
 
 const [FIRST_WAIT_MS, MOST_WAIT_MS] = [500, 30_000];
 /** One that has run so long begins with the shortest wait again. */
@@ -79,7 +36,7 @@ export class Upstream {
   readonly #listening: Listening;
   #session: Session | undefined;
   #lists: Lists = EMPTY;
-  #reason = "it was not started yet";
+  #how: Ending | Outcome | undefined;
   #lastWords = "";
   #wait = FIRST_WAIT_MS;
   #openedAt = 0;
@@ -116,15 +73,17 @@ export class Upstream {
   get isUp(): boolean {
     return this.#session !== undefined;
   }
-  /** Why it is not. */
+  /** Why it is not, in our words alone. */
   get reason(): string {
-    return this.#reason;
+    if (this.#how) return reasonOf(this.#how);
+    return this.starts === 0 ? "it was not started yet" : "it has not answered since it was started";
   }
   /** The same for its operator, with what it said before it ended: clients do not get that. */
   get ending(): string {
+    const how = this.#how ? describe(this.#how) : this.reason;
     const said = redactor(this.target.secrets)?.text(this.#lastWords) ?? this.#lastWords;
     const [telling] = tellingLines(said, 1);
-    return telling === undefined ? this.#reason : `${this.#reason}: ${shown(telling.trim(), 200)}`;
+    return telling === undefined ? how : `${how}: ${shown(telling.trim(), 200)}`;
   }
   get era(): Session["era"] | undefined {
     return this.#session?.era;
@@ -228,8 +187,7 @@ export class Upstream {
 
   async request(method: string, params: Params, asked: Asked): Promise<Outcome> {
     const session = this.#session;
-    if (!session)
-      return { kind: "unreachable", reason: `${this.name} is not running: ${this.#reason}`, id: 0, ms: 0 };
+    if (!session) return { kind: "unreachable", reason: `is down: ${this.reason}`, id: 0, ms: 0 };
     const { id, party } = asked;
     const running = this.#running.begin(id, { ask: asked.onQuestion, party });
     const outcome = await session.request(method, params, asked);
@@ -320,7 +278,7 @@ export class Upstream {
     void this.#session?.close();
     this.#session = undefined;
     this.#lists = EMPTY;
-    this.#reason = describe(how);
+    this.#how = how;
     if (ranMs > STEADY_MS) this.#wait = FIRST_WAIT_MS;
     this.#options.onChange(this);
     if (this.#closing.signal.aborted) return;
