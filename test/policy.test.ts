@@ -157,6 +157,18 @@ test("the default of the document, member by member [POL-2]", () => {
   assert.equal(policyFor(new Map(), { name: "unknown" }), DEFAULT_MCP_POLICY);
 });
 
+test("nobody who is given the default, or the order of levels, can change it for all [POL-1, POL-2]", () => {
+  const given = policyFor(new Map(), { name: "unknown" }) as { verified: boolean; serverTrust: string };
+  assert.throws(() => {
+    given.verified = true;
+  }, TypeError);
+  assert.throws(() => {
+    given.serverTrust = "OWNER";
+  }, TypeError);
+  assert.equal(DEFAULT_MCP_POLICY.verified, false);
+  assert.throws(() => (LEVELS as unknown as string[]).reverse(), TypeError);
+});
+
 test("levels that count, for every word and both answers to verified [POL-3, POL-4]", () => {
   for (const level of LEVELS)
     for (const verified of [true, false]) {

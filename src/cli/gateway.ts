@@ -16,12 +16,11 @@ export async function runGateway(words: Words, out: Output): Promise<ExitCode> {
   });
   const { file, gateway, log, callerOf, warnings } = assembled;
   for (const warning of warnings) out.aside(`warning: ${out.text(warning, 500)}`);
-  const soon = after(START_MS);
   const ended = new Promise<void>((done) => {
     for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, () => done());
   });
-  await Promise.race([gateway.start(), soon.promise, ended]);
-  soon.clear();
+  // Clients give up on a gateway that does not answer: who is slow to start comes later, and is announced.
+  void gateway.start();
   const definition = gateway.definition();
   if (file.listen === "stdio") {
     const server = serveStdio(definition);
@@ -35,7 +34,6 @@ export async function runGateway(words: Words, out: Output): Promise<ExitCode> {
       port: port === "" ? 80 : Number(port),
       path: pathname,
       guard: { hosts: [...new Set([...LOOPBACK.hosts, hostname])], origins: [] },
-      onRefused: (refused) => gateway.refused(refused),
       beside: (path, headers, response) => {
         if (path !== "/healthz") return false;
         const caller = callerOf && callerFrom(headers.authorization, callerOf);
@@ -72,17 +70,6 @@ function labelsOf(
     ]) => (policy.label ? [[name, labelText(policy.label)]] : []),
   );
   return labels.length === 0 ? undefined : Object.fromEntries(labels);
-}
-
-/** Clients give up on a server that does not answer; one behind us that is slow to start comes later, and is announced. */
-const START_MS = 8_000;
-
-function after(ms: number): { readonly promise: Promise<void>; clear(): void } {
-  let timer: NodeJS.Timeout | undefined;
-  const promise = new Promise<void>((done) => {
-    timer = setTimeout(done, ms);
-  });
-  return { promise, clear: () => clearTimeout(timer) };
 }
 
 function callerFrom(

@@ -54,7 +54,7 @@ async function sourceFrom(words: Words): Promise<{ folder: string; today: Today 
   const file = await readGatewayFile(path);
   const at = dirname(resolve(path));
   const lock = await readLock(join(at, LOCK_FILE));
-  return { folder: given ?? join(at, file.audit.folder), today: todayOf(file, lock) };
+  return { folder: given ?? resolve(at, file.audit.folder), today: todayOf(file, lock) };
 }
 
 function todayOf(file: GatewayFile, lock: Lock | undefined): Today {

@@ -69,9 +69,9 @@ export async function prepare(
   const folder = dirname(resolve(path));
   const table = file.mcp_servers as PolicyTable;
   const callers = tokensOf(file, environment);
-  const root = file.root === undefined ? undefined : rootOf(join(folder, file.root));
+  const root = file.root === undefined ? undefined : rootOf(resolve(folder, file.root));
   const lock = await readLock(join(folder, LOCK_FILE));
-  const serials = new Serials(join(folder, file.audit.folder, SERIALS_FILE), options.isKept ?? false);
+  const serials = new Serials(resolve(folder, file.audit.folder, SERIALS_FILE), options.isKept ?? false);
   const servers: GatewayServer[] = [];
   const telemetry = telemetryOf(file.telemetry, environment);
   const secrets: string[] = [...callers.secrets, ...(telemetry.settings?.secrets ?? [])];

@@ -6,6 +6,7 @@ import { isRecord, RpcFailure } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
 import { sourceOf } from "./deliver.ts";
 import { Errand } from "./errand.ts";
+import { promptKnown } from "./exchange.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { note } from "./journal.ts";
 import { type Asked, boundFor, decisionEvent, judge } from "./judge.ts";
@@ -76,7 +77,7 @@ export async function complete(gateway: Gateway, params: Params, call: WatchedCa
 
 async function foundFor(gateway: Gateway, ref: Ref, caller: string | undefined): Promise<Found | undefined> {
   if (ref.kind === "prompt") {
-    await gateway.refreshed(gateway.prompt(ref.name)?.server);
+    await promptKnown(gateway, ref.name, caller);
     const owned = gateway.prompt(ref.name);
     const behind = gateway.behind(owned?.server);
     if (!owned || !behind || !gateway.isOpenTo(caller, owned.server, { kind: "prompt", name: ref.name }))
@@ -84,6 +85,7 @@ async function foundFor(gateway: Gateway, ref: Ref, caller: string | undefined):
     return { behind, wish: { kind: "prompt", name: owned.name }, isListed: true };
   }
   const isOpen = (server: string): boolean => gateway.isOpenTo(caller, server, { kind: "resource" });
+  await gateway.started(caller);
   for (const owner of gateway.servers.keys()) if (isOpen(owner)) await gateway.refreshed(owner);
   const listing = [...gateway.servers].filter(([server, each]) => isOpen(server) && lists(each, ref.uri));
   // As it is shown and read: the first that the policy does not refuse.

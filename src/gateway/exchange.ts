@@ -6,6 +6,7 @@ import { InputNeeded, isRecord, RpcFailure } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
 import { caseOf } from "./case.ts";
 import { sourceOf } from "./deliver.ts";
+import { downServer, toldDown } from "./down.ts";
 import { Errand } from "./errand.ts";
 import { isAnswering } from "./errands.ts";
 import type { Behind, Gateway } from "./gateway.ts";
@@ -25,7 +26,8 @@ export function callTool(gateway: Gateway, params: Params, call: WatchedCall): P
   const { name } = params;
   if (typeof name !== "string" || !isRecord(params.arguments ?? {}))
     return unreadable(gateway, call, "want a name and arguments");
-  const stale = gateway.refreshed(gateway.tool(name)?.server);
+  const known = gateway.tool(name);
+  const stale = known ? gateway.refreshed(known.server) : gateway.started(call.from?.caller, name);
   return stale
     ? stale.then(() => calledAs(name, gateway, params, passed, call))
     : calledAs(name, gateway, params, passed, call);
@@ -40,7 +42,10 @@ function calledAs(
 ): Promise<unknown> {
   const owned = gateway.tool(name);
   const behind = gateway.behind(owned?.server);
-  if (!owned || !behind || !gateway.isOpenTo(call.from?.caller, owned.server, { kind: "tool", name })) {
+  const caller = call.from?.caller;
+  if (!owned || !behind || !gateway.isOpenTo(caller, owned.server, { kind: "tool", name })) {
+    const down = downServer(gateway, { kind: "tool", name }, caller);
+    if (down !== undefined) return toldDown(gateway, down, { kind: "tool", name }, call);
     const data = { reason: NOT_SHOWN, rule: "unknown-tool", tool: name };
     return turnedAway(gateway, call, `Unknown tool: ${shown(name, 80)}`, { data });
   }
@@ -76,8 +81,11 @@ export async function resourceAsked(
   call: WatchedCall,
 ): Promise<Asked> {
   const { uri } = params;
-  await Promise.all(gateway.ownersOf(uri, call.from?.caller).map((owner) => gateway.refreshed(owner)));
-  const [server] = gateway.ownersOf(uri, call.from?.caller);
+  const caller = call.from?.caller;
+  const owners = gateway.ownersOf(uri, caller);
+  if (owners.length === 0) await gateway.started(caller);
+  else await Promise.all(owners.map((owner) => gateway.refreshed(owner)));
+  const [server] = gateway.ownersOf(uri, caller);
   const behind = gateway.behind(server);
   if (!behind) {
     const data = { reason: "no server lists it", resource: uri, rule: "unknown-resource" };
@@ -94,10 +102,13 @@ export async function getPrompt(gateway: Gateway, params: Params, call: WatchedC
   if (typeof name !== "string") return unreadable(gateway, call, "want a name");
   const passed = argumentsOf(call);
   if (typeof passed === "string") return unreadable(gateway, call, passed);
-  await gateway.refreshed(gateway.prompt(name)?.server);
+  await promptKnown(gateway, name, call.from?.caller);
   const owned = gateway.prompt(name);
   const behind = gateway.behind(owned?.server);
-  if (!owned || !behind || !gateway.isOpenTo(call.from?.caller, owned.server, { kind: "prompt", name })) {
+  const caller = call.from?.caller;
+  if (!owned || !behind || !gateway.isOpenTo(caller, owned.server, { kind: "prompt", name })) {
+    const down = downServer(gateway, { kind: "prompt", name }, caller);
+    if (down !== undefined) return toldDown(gateway, down, { kind: "prompt", name }, call);
     const data = { prompt: name, reason: NOT_SHOWN, rule: "unknown-prompt" };
     return turnedAway(gateway, call, `Unknown prompt: ${shown(name, 80)}`, { data });
   }
@@ -108,6 +119,16 @@ export async function getPrompt(gateway: Gateway, params: Params, call: WatchedC
     { behind, wish, method: "prompts/get", params: own, lookedUp: "name", passed },
     call,
   );
+}
+
+/** Whose it is may be known only when its server is up. */
+export function promptKnown(
+  gateway: Gateway,
+  name: string,
+  caller: string | undefined,
+): Promise<unknown> | undefined {
+  const known = gateway.prompt(name);
+  return known ? gateway.refreshed(known.server) : gateway.started(caller, name);
 }
 
 /** What was asked, from its decision to its answer: the same way for a call, a read and a prompt. */

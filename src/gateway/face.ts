@@ -23,6 +23,7 @@ export function faceOf(gateway: Gateway): ServerDefinition {
       completions: {},
       logging: {},
     },
+    onRefused: (refused) => gateway.refused(refused),
     mirrored: (name, caller) => mirrored(gateway, name, caller),
     subscribe: (uris, call, hear) => gateway.subscriptions.listen(uris, call, hear),
     handlers: telemetry?.watched(gateway, handlers) ?? handlers,

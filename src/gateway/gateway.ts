@@ -1,7 +1,6 @@
 /** The control point: many servers behind one face. Every list, call, read and prompt passes one decision, and nothing takes effect that is
  *  not written down. Implements spec/gateway.md, GTW-5 to GTW-24. */
 import type { AuditEvent, AuditLog, ContentPolicy } from "../audit/index.ts";
-import { defined } from "../core/index.ts";
 import { type PolicyTable, type Rules, type Standing, serverNamed, type Wish } from "../policy/index.ts";
 import type { Target } from "../target/index.ts";
 import {
@@ -21,17 +20,18 @@ import type { Verdict } from "./decision.ts";
 import type { Desk } from "./desk.ts";
 import { Errands } from "./errands.ts";
 import { faceOf } from "./face.ts";
+import { Knocks } from "./knocks.ts";
 import { CallLimits } from "./limits.ts";
 import { type IsOpen, Listing } from "./listing.ts";
+import type { Lists } from "./lists.ts";
 import { LOG_METHOD } from "./log-level.ts";
 import { ServerLogs } from "./logging.ts";
-import type { Owned } from "./names.ts";
+import { mayBeOf, type Owned } from "./names.ts";
 import { type Caller, opens, type Wanted } from "./open.ts";
-import { Seldom } from "./seldom.ts";
 import type { Voucher } from "./standing.ts";
 import { Subscriptions, UPDATED } from "./subscriptions.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
-import type { Lists, Upstream } from "./upstream.ts";
+import type { Upstream } from "./upstream.ts";
 import { Upstreams } from "./upstreams.ts";
 import { type Warning, Warnings, warningsIn } from "./warning.ts";
 
@@ -75,9 +75,6 @@ const SHOW_MS = 1_000;
 
 /** A statement expires, and a root changes, while nothing else does. */
 const LOOK_AGAIN_MS = 5_000;
-
-/** How often the same is written down of those who are turned away. */
-const KNOCK_MS = 1_000;
 
 export interface Behind {
   readonly upstream: Upstream;
@@ -131,9 +128,10 @@ export class Gateway {
     const { gone, added } = this.#upstreams.change(before, changed);
     this.#listing.rename();
     this.#announceChanges();
+    for (const upstream of added) void upstream.open();
     await Promise.all([
       ...gone.map((upstream) => upstream.close()),
-      ...added.map((upstream) => upstream.open()),
+      ...added.map((upstream) => upstream.starting),
     ]);
   }
 
@@ -180,9 +178,26 @@ export class Gateway {
 
   /** Reads what it shows again where that was long ago: it need not tell of what it changes. Whoever takes long for that is taken as it was,
    *  and as it is once it has answered. */
-  refreshed(name: string | undefined): Promise<void> | undefined {
-    const upstream = name === undefined ? undefined : this.#upstreams.all.get(name)?.upstream;
+  refreshed(name: string): Promise<void> | undefined {
+    const upstream = this.#upstreams.all.get(name)?.upstream;
     return upstream?.isStale(LOOK_AGAIN_MS) ? atMost(SHOW_MS, upstream.refresh()) : undefined;
+  }
+
+  /** Waits for those that are started for the first time, of whom this caller may know, and who may show something by this name; undefined
+   *  where there are none. */
+  started(caller: string | undefined, name?: string): Promise<unknown> | undefined {
+    const waits = [...this.#upstreams.all].flatMap(
+      ([
+        server,
+        {
+          upstream: { starting },
+        },
+      ]) => {
+        const isWanted = this.isOpenTo(caller, server) && (name === undefined || mayBeOf(name, server));
+        return starting && isWanted ? [starting] : [];
+      },
+    );
+    return waits.length === 0 ? undefined : Promise.all(waits);
   }
 
   tool(name: string): Owned | undefined {
@@ -207,7 +222,7 @@ export class Gateway {
 
   /** What a caller sees of a list of all servers. */
   async listed(list: keyof Lists, { from }: Call): Promise<unknown[]> {
-    await this.#fresh();
+    await Promise.all([this.#fresh(), this.started(from?.caller)]);
     const isOpen = this.#isOpenFor(from?.caller);
     for (const server of this.#upstreams.all.keys()) this.behind(server);
     return this.#listing.all(list, this.rules, isOpen);
@@ -252,22 +267,22 @@ export class Gateway {
   /** What was told of already. */
   #clashes: ReadonlySet<string> = new Set();
 
-  /** Where the log has failed nothing takes effect any more: nobody has to be told of this as well. */
-  #write(event: AuditEvent): void {
+  /** Whether it was written. Where the log has failed nothing takes effect any more: nobody has to be told of this as well. */
+  #write(event: AuditEvent): boolean {
     try {
       this.options.log.append(event);
       this.options.telemetry?.counted(event);
-    } catch {}
+      return true;
+    } catch {
+      return false;
+    }
   }
 
-  /** What was turned away at the door. */
-  refused({ status, reason, caller }: Refused): void {
-    const times = this.#knocks.times(JSON.stringify([status, reason, caller]));
-    if (times === undefined) return;
-    const data = { reason, rule: "door", status, times };
-    this.#write({ type: "decision", outcome: "denied", data, ...defined({ actor: caller }) });
+  /** What was turned away at the door; the id of the entry that says so. */
+  refused(refused: Refused): string | undefined {
+    return this.#knocks.refused(refused);
   }
-  readonly #knocks = new Seldom(KNOCK_MS);
+  readonly #knocks = new Knocks((event) => this.#write(event));
 
   /** Progress belongs to a call of ours: whoever made it hears of it. */
   readonly progress = new Map<string, Progress>();

@@ -4,7 +4,7 @@ import { type Finding, shown } from "../core/index.ts";
 import type { Standing } from "../policy/index.ts";
 import { scanListed } from "../scan/index.ts";
 import { isRecord } from "../wire/index.ts";
-import type { Lists } from "./upstream.ts";
+import type { Lists } from "./lists.ts";
 
 const KINDS = {
   resources: { kind: "resource", key: "uri" },

@@ -5,9 +5,9 @@ import { isRecord } from "../wire/index.ts";
 import { withoutHopNames } from "./answer.ts";
 import type { Change } from "./changes.ts";
 import { type Address, clashesIn } from "./clashes.ts";
+import type { Lists } from "./lists.ts";
 import { type NameTable, nameTable, type Owned } from "./names.ts";
 import type { Wanted } from "./open.ts";
-import type { Lists } from "./upstream.ts";
 
 /** A server, as far as it is shown. */
 export interface Listed {

@@ -1,7 +1,7 @@
 /** The log of a gateway, and the key that signs it: one log, one writer. Implements spec/gateway.md, GTW-24. */
 import { randomBytes } from "node:crypto";
 import { existsSync, linkSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { generateKey, readKeyFile, type SigningKey, writeKeyFile } from "../attest/index.ts";
 import { type AuditLog, fileStore, openLog } from "../audit/index.ts";
 import { defined, TrustError } from "../core/index.ts";
@@ -20,7 +20,7 @@ export async function ownLog(
   const name = basename(folder).replace(/[^A-Za-z0-9_.-]/g, "-") || "gateway";
   for (let number = 1; ; number++) {
     const suffix = number === 1 ? "" : `-${number}`;
-    const logFolder = join(folder, audit.folder + suffix);
+    const logFolder = resolve(folder, audit.folder) + suffix;
     try {
       const log = await openLog(fileStore(logFolder), {
         key,
@@ -40,7 +40,7 @@ const MOST_LOGS = 32;
 /** The folders of all logs that gateways of this file have written. */
 export async function logFolders(path: string): Promise<string[]> {
   const { audit } = await readGatewayFile(path);
-  const first = join(dirname(resolve(path)), audit.folder);
+  const first = resolve(dirname(path), audit.folder);
   if (audit.writers !== "many") return [first];
   const others = Array.from({ length: MOST_LOGS - 1 }, (_, index) => `${first}-${index + 2}`);
   return [first, ...others.filter((each) => existsSync(each))];
@@ -48,7 +48,7 @@ export async function logFolders(path: string): Promise<string[]> {
 
 /** The key of the log: made at the first start, beside the configuration, and for nothing else. */
 function logKey(folder: string, { audit }: GatewayFile, onProgress: (text: string) => void): SigningKey {
-  const file = join(folder, audit.key ?? "touchstone-log.key");
+  const file = resolve(folder, audit.key ?? "touchstone-log.key");
   const passphrase = process.env.TOUCHSTONE_PASSPHRASE;
   if (!existsSync(file) && audit.key === undefined) {
     const key = generateKey();

@@ -16,7 +16,7 @@ import { identityOf, toolDigest } from "../surface/index.ts";
 import { isRecord } from "../wire/index.ts";
 import { GRADES } from "./config-server.ts";
 import { flawsListed } from "./listed.ts";
-import type { Lists } from "./upstream.ts";
+import type { Lists } from "./lists.ts";
 
 /** Digest of each tool that somebody has looked at, by its exact name. */
 export type Pins = ReadonlyMap<string, string>;

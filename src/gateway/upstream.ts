@@ -3,86 +3,32 @@
 import { asTrustError, defined, shown, tellingLines } from "../core/index.ts";
 import type { Target } from "../target/index.ts";
 import {
-  type Claims,
   connect,
   describe,
   type Ending,
   type Id,
   isRecord,
-  type Launcher,
-  type ListMethod,
-  list,
   type Outcome,
   type Params,
   type Question,
-  type RequestOptions,
   redactor,
   type Session,
 } from "../wire/index.ts";
+import { atMost } from "./at-most.ts";
+import { reasonOf } from "./down.ts";
 import { Listening } from "./listening.ts";
+import { EMPTY, type Lists, readLists } from "./lists.ts";
 import type { Party } from "./logging.ts";
 import { kindOf, refusalTo } from "./question.ts";
 import { RunningCalls } from "./running.ts";
+import type { Asked, UpstreamOptions } from "./upstream-settings.ts";
 
-export interface Lists {
-  readonly tools: readonly unknown[];
-  readonly resources: readonly unknown[];
-  readonly resourceTemplates: readonly unknown[];
-  readonly prompts: readonly unknown[];
-}
-
-export interface UpstreamOptions {
-  readonly name: string;
-  readonly target: Target;
-  readonly launcher?: Launcher;
-  /** Its lists are others than before, or it was started, or it is gone. */
-  readonly onChange: (upstream: Upstream) => void;
-  /** What it says while a request of ours is open. */
-  readonly onNotification?: (
-    upstream: Upstream,
-    method: string,
-    params: unknown,
-    within?: readonly Id[],
-  ) => void;
-  /** What it asks that belongs to no call, or to nobody knows which. */
-  readonly onStray?: (upstream: Upstream, question: Question, reason: string) => void;
-  /** A session that was open is over. */
-  readonly onEnded?: (upstream: Upstream, ended: Ended) => void;
-  readonly clientInfo: { readonly name: string; readonly version: string };
-  readonly claims?: Claims;
-  /** Resources of whose changes somebody wants to hear, whenever it is started. */
-  readonly wanted?: () => readonly string[];
-  /** What it told for a while nobody has heard. */
-  readonly onGap?: (upstream: Upstream) => void;
-}
-
-/** A session, once it is over. */
-export interface Ended {
-  readonly era: Session["era"];
-  readonly version: string | undefined;
-  readonly seconds: number;
-  /** How it ended, where we did not end it. */
-  readonly error: string | undefined;
-}
-
-export interface Asked extends RequestOptions {
-  readonly id: Id;
-  /** Answers what it asks while it serves this request; undefined refuses it. */
-  readonly onQuestion: (question: Question) => Promise<unknown>;
-  /** Whose it is. */
-  readonly party: Party;
-}
-
-const EMPTY: Lists = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
-const METHODS: Readonly<Record<keyof Lists, ListMethod>> = {
-  tools: "tools/list",
-  resources: "resources/list",
-  resourceTemplates: "resources/templates/list",
-  prompts: "prompts/list",
-};
 const [FIRST_WAIT_MS, MOST_WAIT_MS] = [500, 30_000];
 /** One that has run so long begins with the shortest wait again. */
 const STEADY_MS = 60_000;
+/** So long a list, or a call of something that nobody shows yet, waits for a server that is started for the first time. Clients give up on
+ *  a gateway that does not answer; one that asks a server for its era first may wait for that alone three seconds. */
+const START_MS = 5_000;
 
 export class Upstream {
   readonly name: string;
@@ -90,12 +36,15 @@ export class Upstream {
   readonly #listening: Listening;
   #session: Session | undefined;
   #lists: Lists = EMPTY;
-  #reason = "it was not started yet";
+  #how: Ending | Outcome | undefined;
   #lastWords = "";
   #wait = FIRST_WAIT_MS;
   #openedAt = 0;
   #timer: NodeJS.Timeout | undefined;
-  #isClosed = false;
+  readonly #closing = new AbortController();
+  /** The last start, as long as it takes. */
+  #opening: Promise<void> | undefined;
+  #starting: Promise<void> | undefined;
   #reading: Promise<void> | undefined;
   /** It told of a change while its lists were being read. */
   #hasChanged = false;
@@ -124,15 +73,17 @@ export class Upstream {
   get isUp(): boolean {
     return this.#session !== undefined;
   }
-  /** Why it is not. */
+  /** Why it is not, in our words alone. */
   get reason(): string {
-    return this.#reason;
+    if (this.#how) return reasonOf(this.#how);
+    return this.starts === 0 ? "it was not started yet" : "it has not answered since it was started";
   }
   /** The same for its operator, with what it said before it ended: clients do not get that. */
   get ending(): string {
+    const how = this.#how ? describe(this.#how) : this.reason;
     const said = redactor(this.target.secrets)?.text(this.#lastWords) ?? this.#lastWords;
     const [telling] = tellingLines(said, 1);
-    return telling === undefined ? this.#reason : `${this.#reason}: ${shown(telling.trim(), 200)}`;
+    return telling === undefined ? how : `${how}: ${shown(telling.trim(), 200)}`;
   }
   get era(): Session["era"] | undefined {
     return this.#session?.era;
@@ -148,11 +99,26 @@ export class Upstream {
   }
 
   /** Starts it; resolves when it is up or has failed, and then goes on trying. */
-  async open(): Promise<void> {
+  open(): Promise<void> {
+    const isFirst = this.starts === 0;
+    this.#opening = this.#open();
+    if (isFirst)
+      this.#starting = atMost(START_MS, this.#opening).then(() => {
+        this.#starting = undefined;
+      });
+    return this.#opening;
+  }
+
+  /** Until it has been started for the first time, or that takes long: then nobody waits for it any more. */
+  get starting(): Promise<void> | undefined {
+    return this.#starting;
+  }
+
+  async #open(): Promise<void> {
     const { target, launcher, clientInfo, claims = {} } = this.#options;
     this.starts += 1;
     const number = this.starts;
-    const isCurrent = (): boolean => this.starts === number && !this.#isClosed;
+    const isCurrent = (): boolean => this.starts === number && !this.#closing.signal.aborted;
     const session = await connect(target.launch, {
       clientInfo,
       claims,
@@ -166,6 +132,7 @@ export class Upstream {
       onEnd: (ending) => {
         if (isCurrent() && this.#session) this.#lost(ending);
       },
+      signal: this.#closing.signal,
       ...defined({ launcher }),
     });
     if (!isCurrent()) return session.close();
@@ -208,33 +175,19 @@ export class Upstream {
   async #read(): Promise<void> {
     const session = this.#session;
     if (!session) return;
-    const capabilities = isRecord(session.face?.capabilities) ? session.face.capabilities : {};
-    const has = (name: keyof Lists): boolean =>
-      Object.hasOwn(capabilities, name === "resourceTemplates" ? "resources" : name);
-    let over: Outcome | undefined;
-    const entries = await Promise.all(
-      (Object.keys(METHODS) as (keyof Lists)[]).map(async (name) => {
-        const listing = has(name) ? await list(session, METHODS[name]) : undefined;
-        over ??= listing?.pages.find((page) => isOver(session, page));
-        // Of a list that was not read to its end nothing is taken: what is missing may be what matters. Nor of one that nobody can write.
-        const text = listing?.end === "complete" ? writtenForm(listing.items) : undefined;
-        return { name, items: text === undefined ? [] : (listing?.items ?? []), text };
-      }),
-    );
+    const { lists, text, over } = await readLists(session, (page) => isOver(session, page));
     if (this.#session !== session) return;
     if (over) return this.#lost(over);
     this.#readAt = performance.now();
-    const text = entries.map((entry) => entry.text).join("\n");
     if (text === this.#text && this.#told === this.starts) return;
     [this.#text, this.#told] = [text, this.starts];
-    this.#lists = Object.fromEntries(entries.map(({ name, items }) => [name, items])) as unknown as Lists;
+    this.#lists = lists;
     this.#options.onChange(this);
   }
 
   async request(method: string, params: Params, asked: Asked): Promise<Outcome> {
     const session = this.#session;
-    if (!session)
-      return { kind: "unreachable", reason: `${this.name} is not running: ${this.#reason}`, id: 0, ms: 0 };
+    if (!session) return { kind: "unreachable", reason: `is down: ${this.reason}`, id: 0, ms: 0 };
     const { id, party } = asked;
     const running = this.#running.begin(id, { ask: asked.onQuestion, party });
     const outcome = await session.request(method, params, asked);
@@ -292,13 +245,13 @@ export class Upstream {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort();
     clearTimeout(this.#timer);
     this.#tellEnd();
     this.#listening.end();
     const session = this.#session;
     this.#session = undefined;
-    await session?.close();
+    await Promise.all([session?.close(), this.#opening]);
   }
 
   #tellEnd(error?: string): void {
@@ -325,10 +278,10 @@ export class Upstream {
     void this.#session?.close();
     this.#session = undefined;
     this.#lists = EMPTY;
-    this.#reason = describe(how);
+    this.#how = how;
     if (ranMs > STEADY_MS) this.#wait = FIRST_WAIT_MS;
     this.#options.onChange(this);
-    if (this.#isClosed) return;
+    if (this.#closing.signal.aborted) return;
     this.#timer = setTimeout(() => void this.open(), this.#wait);
     this.#timer.unref();
     this.#wait = Math.min(this.#wait * 2, MOST_WAIT_MS);
@@ -339,15 +292,6 @@ export class Upstream {
 const isOver = ({ transport, era }: Session, outcome: Outcome): boolean =>
   transport === "http" &&
   (outcome.kind === "unreachable" || (era === "legacy" && "status" in outcome && outcome.status === 404));
-
-/** What is nested too deeply can be read, and not be written again. */
-function writtenForm(items: readonly unknown[]): string | undefined {
-  try {
-    return JSON.stringify(items);
-  } catch {
-    return undefined;
-  }
-}
 
 const UNKNOWN_CALL = "it does not say which of the calls it belongs to that run, or were given up";
 

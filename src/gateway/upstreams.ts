@@ -7,7 +7,8 @@ import { changesBetween } from "./changes.ts";
 import type { Changeable, Gateway, GatewayServer } from "./gateway.ts";
 import { claimsFor, kindOf, type QuestionModes } from "./question.ts";
 import { standingOf, type Voucher } from "./standing.ts";
-import { Upstream, type UpstreamOptions } from "./upstream.ts";
+import { Upstream } from "./upstream.ts";
+import type { UpstreamOptions } from "./upstream-settings.ts";
 
 interface Kept {
   readonly upstream: Upstream;

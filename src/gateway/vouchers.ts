@@ -1,7 +1,7 @@
 /** What vouches for a server: a signed grade, a clearance, the lock. Read again each time it is asked for: statements expire, keys are revoked,
  *  and files are replaced while the gateway runs. Implements spec/gateway.md, GTW-10 to GTW-12, GTW-32, GTW-33, GTW-40 and GTW-76. */
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { resolve } from "node:path";
 import {
   clearanceAnchors,
   type Discovery,
@@ -72,7 +72,7 @@ export function voucherOf(parts: Vouching): () => Voucher {
 const exemptingBy = ({ name, target, folder, root }: Vouching, file: string): ReturnType<typeof exempting> =>
   exempting({
     file,
-    read: () => bytesOf(join(folder, file)),
+    read: () => bytesOf(resolve(folder, file)),
     root: root as () => TrustRoot,
     server: name,
     identity: identityOf(target),
@@ -91,7 +91,7 @@ function statementOf(
   const { require: wanted = {} } = entry;
   const identity = identityOf(target);
   return () => {
-    const bytes = bytesOf(join(folder, file));
+    const bytes = bytesOf(resolve(folder, file));
     if (bytes === undefined) return { kind: "none", reason: `there is no ${file}` };
     const policy = {
       nowMs: Date.now(),
@@ -133,7 +133,7 @@ function clearanceOf(parts: Vouching, required: string): () => Level {
   const { clearance: file } = entry;
   const published = file === undefined ? publishedAt(launch.url) : undefined;
   return () => {
-    const bytes = file === undefined ? published?.() : bytesOf(join(folder, file));
+    const bytes = file === undefined ? published?.() : bytesOf(resolve(folder, file));
     if (bytes === undefined || "reason" in bytes)
       return { reason: bytes?.reason ?? `there is no ${String(file)}` };
     const reading = readSad(bytes);

@@ -1,6 +1,6 @@
 /** How far a value is believed, from not at all to the owner's own word. Implements spec/policy.md, POL-1. */
 
-export const LEVELS = ["NONE", "TOOL", "AGENT", "SYSTEM", "USER", "OWNER"] as const;
+export const LEVELS = Object.freeze(["NONE", "TOOL", "AGENT", "SYSTEM", "USER", "OWNER"] as const);
 export type TrustLevel = (typeof LEVELS)[number];
 
 export const rankOf = (level: TrustLevel): number => LEVELS.indexOf(level);

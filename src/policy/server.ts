@@ -13,14 +13,14 @@ export interface McpServerPolicy {
   readonly label: string | null;
 }
 
-/** For every server that nobody has spoken of. */
-export const DEFAULT_MCP_POLICY: McpServerPolicy = {
+/** For every server that nobody has spoken of. All of them share it: who is given it must not change it for the others. */
+export const DEFAULT_MCP_POLICY: McpServerPolicy = Object.freeze({
   serverTrust: "NONE",
   resourceTrust: "NONE",
   verified: false,
   allowedTools: null,
   label: null,
-};
+});
 
 /** Whoever is not verified is not believed, whatever is configured. */
 export const effectiveServerTrust = ({ verified, serverTrust }: McpServerPolicy): TrustLevel =>

@@ -92,6 +92,7 @@ export {
 } from "./server/definition.ts";
 export type { Sender } from "./server/door.ts";
 export { type Guard, LOOPBACK } from "./server/guard.ts";
-export { type HttpServer, type HttpServerOptions, type Refused, serveHttp } from "./server/http.ts";
+export { type HttpServer, type HttpServerOptions, serveHttp } from "./server/http.ts";
+export type { Refused } from "./server/refused.ts";
 export { type StdioServer, serveStdio } from "./server/stdio.ts";
 export type { StopSignal } from "./stop.ts";

@@ -172,7 +172,6 @@ export async function startGateway(
   await gateway.start();
   const bearer = (header = ""): string => header.replace(/^Bearer /, "");
   const server = await serveHttp(gateway.definition(), {
-    onRefused: (refused) => gateway.refused(refused),
     ...(callerOf ? { authorize: ({ authorization }) => callerOf(bearer(authorization)) } : {}),
   });
   gateway.onAnnounce((method) => server.announce(method));

@@ -7,7 +7,7 @@ import { askDesk } from "../../src/gateway/index.ts";
 import { temporaryFolder } from "../kit/paths.ts";
 import { touchstone } from "../kit/program.ts";
 import { call, gatewayOf, LIMIT, reads, Servers, textOf, writes } from "./kit.ts";
-import { startProgram } from "./program.ts";
+import { startProgram, until } from "./program.ts";
 
 const SECRET = "The launch code of the harbour crane is 7741-kilo-9920";
 /** A label that would like to be a line of its own. */
@@ -119,6 +119,6 @@ test(
     assert.deepEqual(await labels("b".repeat(20)), { vault: "Team vault", web: shown });
     assert.deepEqual(await labels("a".repeat(20)), { vault: "Team vault" });
     assert.equal(await labels(), undefined);
-    assert.match(program.words(), /^vault \("Team vault"\): let in/m);
+    await until(() => /^vault \("Team vault"\): let in/m.test(program.words()));
   },
 );

@@ -368,11 +368,14 @@ test("a session is that of the caller who began it, and of nobody else", async (
 
 test("what is turned away is told of, with the status and in our words", async () => {
   const told: Refused[] = [];
-  await using server = await serveHttp(definition, {
-    maxBodyBytes: 100,
-    authorize: ({ authorization }) => (authorization === undefined ? undefined : "ann"),
-    onRefused: (refused) => told.push(refused),
-  });
+  const onRefused = (refused: Refused): string => `entry ${told.push(refused)}`;
+  await using server = await serveHttp(
+    { ...definition, onRefused },
+    {
+      maxBodyBytes: 100,
+      authorize: ({ authorization }) => (authorization === undefined ? undefined : "ann"),
+    },
+  );
   const { url } = server;
   const known = { ...modernHeaders("tools/call", "other"), authorization: "x" };
   await send(url, "POST", { ...JSON_HEADERS, host: "evil.example" });
@@ -405,11 +408,11 @@ const unread = [
 for (const { name, bytes, status } of unread)
   test(`${name}: the connection is ended, and that is told of`, { timeout: 30_000 }, async () => {
     const told: Refused[] = [];
-    await using server = await serveHttp(definition, {
-      arrivalMs: 300,
-      guard: { hosts: ["x"], origins: [] },
-      onRefused: (refused) => told.push(refused),
-    });
+    const onRefused = (refused: Refused): string => `entry ${told.push(refused)}`;
+    await using server = await serveHttp(
+      { ...definition, onRefused },
+      { arrivalMs: 300, guard: { hosts: ["x"], origins: [] } },
+    );
     const socket = connect(Number(server.url.port), "127.0.0.1");
     socket.on("error", () => {}).write(bytes);
     let answer = "";

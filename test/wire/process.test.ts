@@ -6,8 +6,10 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { connect, detectContainment, supervisor } from "../../src/wire/index.ts";
+import { listen } from "../kit/http.ts";
 import { root, temporaryFolder } from "../kit/paths.ts";
 import { carrying, startAndKill, stubbornServer } from "../kit/stubborn.ts";
 
@@ -230,3 +232,40 @@ test("a server is asked to go by the end of its input, then by SIGTERM, and only
   await session.close();
   assert.equal(readFileSync(log, "utf8"), "eof term ");
 });
+
+for (const { name, launch } of [
+  {
+    name: "a process that says nothing",
+    launch: (marker: string) =>
+      ({
+        kind: "stdio",
+        command: process.execPath,
+        args: ["-e", "setInterval(() => {}, 1000)", marker],
+      }) as const,
+  },
+  {
+    name: "an address where nobody answers",
+    launch: (_: string, url: URL) => ({ kind: "http", url }) as const,
+  },
+])
+  test(`who gives up while ${name} is connected to waits for nothing, and nothing is left [WIR-23]`, {
+    timeout: 30_000,
+  }, async () => {
+    await using silent = await listen(() => {});
+    const marker = `marker-${randomUUID()}`;
+    const giving = new AbortController();
+    const opening = connect(launch(marker, silent.url), { era: "auto", signal: giving.signal });
+    await sleep(300);
+    const began = performance.now();
+    giving.abort();
+    const session = await opening;
+    assert.ok(performance.now() - began < 2_900, "it waited for the answer to its first question");
+    assert.deepEqual([session.isOpen, session.leftOnProbe], [false, false]);
+    assert.equal(session.opening.kind, "closed");
+    assert.deepEqual(carrying(marker), []);
+    // Given up before it began.
+    const none = await connect(launch(marker, silent.url), { era: "auto", signal: giving.signal });
+    assert.equal(none.isOpen, false);
+    await none.close();
+    assert.deepEqual(carrying(marker), []);
+  });

@@ -1,7 +1,8 @@
 /** How long sessions lasted: those of clients with us, and ours with servers. There are none in the modern era, where requests stand alone.
  *  Implements spec/gateway.md, GTW-77. */
 import type { Call, ClientSession } from "../../wire/index.ts";
-import type { Ended, Upstream } from "../upstream.ts";
+import type { Upstream } from "../upstream.ts";
+import type { Ended } from "../upstream-settings.ts";
 import { type Address, type Attributes, protocolOf } from "./facts.ts";
 import { Durations } from "./measure.ts";
 import { addressOf, isOverPipe, wordOf } from "./watch.ts";

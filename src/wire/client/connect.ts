@@ -10,7 +10,8 @@ import { type Limits, limitsFrom } from "../limits.ts";
 import type { Ending, Outcome } from "../outcome.ts";
 import type { Command } from "../process/command.ts";
 import type { Launcher } from "../process/containment.ts";
-import type { Recorder } from "../recording/writer.ts";
+import type { Recorder, Tap } from "../recording/writer.ts";
+import type { StopSignal } from "../stop.ts";
 import { Session } from "./session.ts";
 import type { Question } from "./settings.ts";
 
@@ -42,6 +43,8 @@ export interface ConnectOptions {
   readonly launcher?: Launcher;
   /** False: nothing is said before the caller says it; for tests of what a server does with a stranger. */
   readonly opens?: boolean;
+  /** Nobody waits for it any more: it is ended, however far it is. */
+  readonly signal?: StopSignal;
 }
 
 export const PLAIN_CLIENT: PeerInfo = { name: "mcp-client", version: "1.0.0" };
@@ -58,9 +61,7 @@ export async function connect(launch: Launch, options: ConnectOptions = {}): Pro
       const http = { ...settings, headers: launch.headers };
       return transport === "sse" ? openSse(launch.url, http, events) : openHttp(launch.url, http, events);
     };
-  const wanted = launch.kind === "http" ? (launch.transport ?? "auto") : "http";
-  const first = open(wanted === "sse" ? "sse" : "http");
-  const session = new Session(first, {
+  const session = new Session(open(wayTo(launch) === "sse" ? "sse" : "http"), {
     limits,
     tap,
     clientInfo: options.clientInfo ?? PLAIN_CLIENT,
@@ -69,30 +70,44 @@ export async function connect(launch: Launch, options: ConnectOptions = {}): Pro
     onNotification: options.onNotification,
     onEnd: options.onEnd,
   });
-
   if (options.opens === false) return session;
-  const era = options.era ?? "legacy";
-  if (era === "modern") {
-    await session.discover();
-    return session;
-  }
+  const { signal } = options;
+  const giveUp = (): void => void session.close();
+  if (signal?.aborted) giveUp();
+  signal?.addEventListener("abort", giveUp, { once: true });
+  await speak(session, launch, open, options, tap);
+  signal?.removeEventListener("abort", giveUp);
+  return session;
+}
+
+const wayTo = (launch: Launch): "http" | "sse" | "auto" =>
+  launch.kind === "http" ? (launch.transport ?? "auto") : "http";
+
+/** The first words: those of one era, or those that tell which it is. */
+async function speak(
+  session: Session,
+  launch: Launch,
+  open: (transport: "http" | "sse") => (events: ChannelEvents) => Channel,
+  { era = "legacy", version, signal }: ConnectOptions,
+  tap: Tap | undefined,
+): Promise<void> {
+  if (era === "modern") return void (await session.discover());
   if (era === "auto") {
-    const probe = await session.discover(limits.probeTimeoutMs);
-    if (eraFromProbe(probe) !== "legacy") return session;
-    if (launch.kind === "stdio" && hasLeft(probe)) {
+    const probe = await session.discover(session.limits.probeTimeoutMs);
+    if (eraFromProbe(probe) !== "legacy") return;
+    if (launch.kind === "stdio" && hasLeft(probe) && !signal?.aborted) {
       tap?.event("era-probe-exit");
       session.leftOnProbe = true;
-      await session.reconnect(first);
+      await session.reconnect(open("http"));
     }
   }
-  const initialized = await session.initialize(options.version);
-  if (wanted === "auto" && takesNoPost(initialized)) {
+  const initialized = await session.initialize(version);
+  if (wayTo(launch) === "auto" && takesNoPost(initialized)) {
     await session.reconnect(open("sse"));
-    await session.initialize(options.version);
+    await session.initialize(version);
     // Both ways failed: the first refusal is the one that tells about this URL.
     if (!session.isOpen) session.opening = initialized;
   }
-  return session;
 }
 
 const hasLeft = (outcome: Outcome): boolean => outcome.kind === "closed" || outcome.kind === "crashed";

@@ -18,6 +18,8 @@ interface Waiting {
   cancel: (() => void) | undefined;
 }
 
+const CLOSED: Ending = { kind: "closed", reason: "closed by us" };
+
 export class Session implements AsyncDisposable {
   readonly #settings: SessionSettings;
   readonly #mirrored = new Map<string, readonly MirroredArgument[]>();
@@ -32,6 +34,8 @@ export class Session implements AsyncDisposable {
   #era: Era = "legacy";
   /** Set once the channel is over: whatever is asked afterwards ends the same way, at once. */
   #over: Ending | undefined;
+  /** We are ending it, which takes a while. */
+  #isClosed = false;
   /** How opening the session ended: the outcome of `initialize` or `server/discover`. */
   opening: Outcome = { kind: "closed", reason: "not opened", id: 0, ms: 0 };
   face: ServerFace | undefined;
@@ -65,7 +69,7 @@ export class Session implements AsyncDisposable {
   /** Ends the present channel and goes on with another, for a server that has to be started or reached anew. */
   async reconnect(open: (events: ChannelEvents) => Channel): Promise<void> {
     await this.#channel.close();
-    [this.#channel, this.#calls] = this.#connect(open);
+    if (!this.#isClosed) [this.#channel, this.#calls] = this.#connect(open);
   }
 
   /** Opens a legacy session: `initialize`, then `notifications/initialized`. */
@@ -186,8 +190,9 @@ export class Session implements AsyncDisposable {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#channel.close();
-    this.#over ??= { kind: "closed", reason: "closed by us" };
+    this.#over ??= CLOSED;
   }
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
@@ -219,7 +224,8 @@ export class Session implements AsyncDisposable {
     const timeoutMs = options.timeoutMs ?? this.#settings.limits.timeoutMs;
     return new Promise((done) => {
       if (signal?.aborted) return done({ kind: "cancelled", id, ms: 0 });
-      if (this.#over) return done({ ...this.#over, id, ms: 0 });
+      const over = this.#over ?? (this.#isClosed ? CLOSED : undefined);
+      if (over) return done({ ...over, id, ms: 0 });
       const exchange = this.#channel.send(frame, { headers });
       const giveUp = (why: { kind: "timed-out"; afterMs: number } | { kind: "cancelled" }): void => {
         if (!this.#calls.isOpen(id)) return;

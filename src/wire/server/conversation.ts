@@ -1,5 +1,6 @@
 /** The server's half of one conversation: reads frames, calls handlers, sends answers in the era of each request.
  *  Implements spec/wire.md, WIR-12, WIR-16, WIR-26 to WIR-28. */
+import { defined } from "../../core/index.ts";
 import {
   type Claims,
   type Era,
@@ -26,6 +27,7 @@ import {
 } from "./definition.ts";
 import { type Door, errorFrame, frameOf } from "./door.ts";
 import { Listeners } from "./listeners.ts";
+import { refusalFrame } from "./refused.ts";
 
 const CACHEABLE = new Set([
   "server/discover",
@@ -86,15 +88,16 @@ export class Conversation {
         return this.#batch(message.items, door, raw);
       case "malformed": {
         const isSyntax = ["not-json", "not-utf8", "empty"].includes(message.fault);
-        return door.send(
-          errorFrame(
-            message.id ?? null,
-            isSyntax ? -32700 : -32600,
-            isSyntax ? "Parse error" : `Invalid request: ${message.fault}`,
-          ),
-        );
+        const reason = isSyntax ? "Parse error" : `Invalid request: ${message.fault}`;
+        return this.refuse(door, reason, { id: message.id ?? null, code: isSyntax ? -32700 : -32600 });
       }
     }
+  }
+
+  /** Answers what no handler gets, and tells of it. */
+  refuse(door: Door, reason: string, error: { readonly id?: Id | null; readonly code?: number } = {}): void {
+    const refused = { reason, ...defined({ caller: door.from?.caller }) };
+    door.send(refusalFrame(this.#definition.onRefused, refused, error));
   }
 
   /** Tells every listening client something that belongs to no request, such as a changed list. */
@@ -112,10 +115,8 @@ export class Conversation {
 
   /** Batches belong to 2025-03-26 alone: all answers go back as one array. */
   async #batch(items: readonly Message[], door: Door, raw?: Buffer): Promise<void> {
-    if (this.#legacy?.version !== BATCH_VERSION)
-      return door.send(errorFrame(null, -32600, "Batches are not supported"));
-    if (items.length > MAX_BATCH)
-      return door.send(errorFrame(null, -32600, `A batch has at most ${MAX_BATCH} messages`));
+    if (this.#legacy?.version !== BATCH_VERSION) return this.refuse(door, "Batches are not supported");
+    if (items.length > MAX_BATCH) return this.refuse(door, `A batch has at most ${MAX_BATCH} messages`);
     const text = raw?.toString("utf8") ?? "";
     const spans = itemsAt(text) ?? [];
     const answers: string[] = [];

@@ -5,6 +5,7 @@ import { oneLine } from "../frame/one-line.ts";
 import type { MirroredArgument } from "../headers.ts";
 import type { StopSignal } from "../stop.ts";
 import type { Sender } from "./door.ts";
+import type { OnRefused } from "./refused.ts";
 
 /** What a server says of itself when a session is opened. */
 export interface ServerSelf {
@@ -21,6 +22,8 @@ export interface ServerDefinition extends ServerSelf {
   /** The eras it speaks; both unless said otherwise. */
   readonly eras?: readonly Era[];
   readonly handlers: Readonly<Record<string, Handler>>;
+  /** Told of what is turned away before a handler gets it: frames that cannot be read, and requests that HTTP refuses. */
+  readonly onRefused?: OnRefused;
   /** The arguments of a tool that modern HTTP clients must repeat as headers, as far as this caller may know. */
   readonly mirrored?: (tool: string, caller?: string) => readonly MirroredArgument[];
   /** Asked when a modern client wants to hear of changes to resources; `hear` tells it of one. Without it a client hears what is announced. */

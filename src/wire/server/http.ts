@@ -8,12 +8,13 @@ import { isRecord, LEGACY_VERSIONS, META, MODERN_ERRORS, MODERN_VERSION } from "
 import { type Id, type Message, readMessage } from "../frame/message.ts";
 import { Conversation } from "./conversation.ts";
 import type { ServerDefinition } from "./definition.ts";
-import { errorFrame, type Sender } from "./door.ts";
+import type { Sender } from "./door.ts";
 import { type Guard, LOOPBACK, refusal } from "./guard.ts";
 import { headerMismatch, modernStatus } from "./http-modern.ts";
 import { accepts, answerInto, type Replying, readBody, send, stand } from "./http-reply.ts";
 import { Lines } from "./lines.ts";
 import type { Known } from "./plain.ts";
+import { refusalFrame } from "./refused.ts";
 import type { Reply } from "./reply.ts";
 import { type Kept, Sessions } from "./sessions.ts";
 
@@ -26,8 +27,6 @@ export interface HttpServerOptions {
   readonly maxSessions?: number;
   /** Whom a request is from, by its headers; undefined refuses it. Without this nobody is asked. */
   readonly authorize?: (headers: http.IncomingHttpHeaders) => string | undefined;
-  /** Told of each request that is turned away before anybody has read it as one. */
-  readonly onRefused?: (refused: Refused) => void;
   /** How long a request may take to arrive as a whole. */
   readonly arrivalMs?: number;
   /** What else is asked of it: paths that are not the endpoint's, as `/healthz`. False leaves it unanswered. */
@@ -41,14 +40,6 @@ interface Asked {
   /** All of it, or where it is read from. */
   readonly body: Buffer | http.IncomingMessage;
   readonly known?: Known;
-}
-
-export interface Refused {
-  readonly status: number;
-  /** In our words alone. */
-  readonly reason: string;
-  /** Whose token it had. */
-  readonly caller?: string;
 }
 
 export interface HttpServer extends AsyncDisposable {
@@ -82,7 +73,6 @@ export async function serveHttp(
     maxBodyBytes = MAX_BODY_BYTES,
     maxSessions = MAX_SESSIONS,
     arrivalMs = ARRIVAL_MS,
-    onRefused = () => {},
   } = options;
   const sessions = new Sessions(maxSessions);
   // Modern requests share nothing: two clients may well use the same id at the same time.
@@ -93,11 +83,13 @@ export async function serveHttp(
     reply: Reply,
     status: number,
     reason: string,
-    { code = -32600, id = null, caller }: { code?: number; id?: Id | null; caller?: string | undefined } = {},
-  ): void => {
-    onRefused({ status, reason, ...defined({ caller }) });
-    send(reply, status, errorFrame(id, code, reason));
-  };
+    { caller, ...error }: { code?: number; id?: Id; caller?: string | undefined } = {},
+  ): void =>
+    send(
+      reply,
+      status,
+      refusalFrame(definition.onRefused, { status, reason, ...defined({ caller }) }, error),
+    );
 
   const handle = (asked: Asked, reply: Reply): Promise<void> | void => {
     const isFit = asked.known?.isFit === true;
@@ -227,8 +219,8 @@ export async function serveHttp(
     if (version !== undefined && !LEGACY_VERSIONS.some((known) => known === version))
       return turnAway(reply, 400, "Unsupported protocol version", { code: -32000, caller });
     if (message.kind === "malformed")
-      return answerInto(reply, FAULTY_REPLY, undefined, (door) =>
-        new Conversation(definition).receive(body, door),
+      return answerInto(reply, FAULTY_REPLY, senderOf(asked, caller), (door) =>
+        new Conversation(definition).receive(body, door, message),
       );
     if (message.kind === "request" && message.method === "initialize") {
       const { id, conversation } = sessions.add(
@@ -278,7 +270,8 @@ export async function serveHttp(
     // Who is gone was not turned away.
     if (!socket.writable || code === "ECONNRESET") return void socket.destroy();
     const status = UNREAD[code] ?? "400 Bad Request";
-    onRefused({ status: Number.parseInt(status, 10), reason: `Not read as a request: ${status.slice(4)}` });
+    const reason = `Not read as a request: ${status.slice(4)}`;
+    definition.onRefused?.({ status: Number.parseInt(status, 10), reason });
     socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`);
   };
   server.on("clientError", unread);

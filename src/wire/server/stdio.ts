@@ -4,7 +4,7 @@ import { LineReader } from "../frame/lines.ts";
 import { DEFAULT_LIMITS, HEAD_BYTES } from "../limits.ts";
 import { Conversation } from "./conversation.ts";
 import type { ServerDefinition } from "./definition.ts";
-import { type Door, errorFrame, isBehind } from "./door.ts";
+import { type Door, isBehind } from "./door.ts";
 
 export interface StdioServer {
   announce(method: string, params?: Readonly<Record<string, unknown>>): void;
@@ -28,7 +28,7 @@ export function serveStdio(
   conversation.standing = door;
   const limits = { maxBytes: DEFAULT_LIMITS.maxFrameBytes, headBytes: HEAD_BYTES };
   const lines = new LineReader(limits, (line) => {
-    if (line.kind === "oversized") door.send(errorFrame(null, -32600, "Message too large"));
+    if (line.kind === "oversized") conversation.refuse(door, "Message too large");
     else void conversation.receive(line.bytes, door);
   });
   // A client that is gone cannot be written to; its end of input is what ends us.

@@ -1,0 +1,52 @@
+/** All that a server lists, read to its end or not taken at all. Implements spec/gateway.md, GTW-22. */
+import { isRecord, type ListMethod, list, type Outcome, type Session } from "../wire/index.ts";
+
+export interface Lists {
+  readonly tools: readonly unknown[];
+  readonly resources: readonly unknown[];
+  readonly resourceTemplates: readonly unknown[];
+  readonly prompts: readonly unknown[];
+}
+
+export const EMPTY: Lists = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
+const METHODS: Readonly<Record<keyof Lists, ListMethod>> = {
+  tools: "tools/list",
+  resources: "resources/list",
+  resourceTemplates: "resources/templates/list",
+  prompts: "prompts/list",
+};
+
+export interface Reading {
+  readonly lists: Lists;
+  /** The same as one text, to tell whether something has changed. */
+  readonly text: string;
+  /** What says that the session is over. */
+  readonly over: Outcome | undefined;
+}
+
+export async function readLists(session: Session, isOver: (page: Outcome) => boolean): Promise<Reading> {
+  const capabilities = isRecord(session.face?.capabilities) ? session.face.capabilities : {};
+  const has = (name: keyof Lists): boolean =>
+    Object.hasOwn(capabilities, name === "resourceTemplates" ? "resources" : name);
+  let over: Outcome | undefined;
+  const entries = await Promise.all(
+    (Object.keys(METHODS) as (keyof Lists)[]).map(async (name) => {
+      const listing = has(name) ? await list(session, METHODS[name]) : undefined;
+      over ??= listing?.pages.find(isOver);
+      // Of a list that was not read to its end nothing is taken: what is missing may be what matters. Nor of one that nobody can write.
+      const text = listing?.end === "complete" ? writtenForm(listing.items) : undefined;
+      return { name, items: text === undefined ? [] : (listing?.items ?? []), text };
+    }),
+  );
+  const lists = Object.fromEntries(entries.map(({ name, items }) => [name, items])) as unknown as Lists;
+  return { lists, text: entries.map((entry) => entry.text).join("\n"), over };
+}
+
+/** What is nested too deeply can be read, and not be written again. */
+function writtenForm(items: readonly unknown[]): string | undefined {
+  try {
+    return JSON.stringify(items);
+  } catch {
+    return undefined;
+  }
+}
