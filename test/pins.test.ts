@@ -158,6 +158,7 @@ test("names exported by each room", async () => {
       "encodeHeader",
       "exitThroughShell",
       "findProgram",
+      "folded",
       "hasInexactNumbers",
       "hasServed",
       "isRecord",
