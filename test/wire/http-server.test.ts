@@ -218,6 +218,30 @@ for (const { name, headers, body, status, code } of requests) {
   });
 }
 
+const odd = [
+  {
+    name: "two Hosts, of which one is ours",
+    head: "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nHost: evil.example",
+    status: 400,
+  },
+  {
+    name: "two Authorizations",
+    head: "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b",
+    status: 400,
+  },
+  { name: "a path that is none", head: "POST // HTTP/1.1\r\nHost: 127.0.0.1", status: 404 },
+];
+for (const { name, head, status } of odd)
+  test(`${name}: ${status} [WIR-27]`, async () => {
+    await using server = await serveHttp(definition);
+    const socket = connect(Number(server.url.port), "127.0.0.1");
+    const more = "Content-Type: application/json\r\nAccept: */*\r\nConnection: close\r\nContent-Length: 2";
+    socket.end(`${head}\r\n${more}\r\n\r\n{}`);
+    let text = "";
+    for await (const chunk of socket) text += chunk;
+    assert.equal(text.split(" ")[1], String(status), text);
+  });
+
 test("a fault in a handler tells the client nothing about our insides", async () => {
   await using server = await serveHttp(definition);
   const reply = await send(server.url, "POST", modernHeaders("tools/call", "faulty"), call("faulty"));

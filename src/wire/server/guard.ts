@@ -33,3 +33,10 @@ function hostName(url: string): string | undefined {
   names.set(url, name);
   return name;
 }
+
+/** A header that stands twice, and of which the library takes the first in silence: others may take the last. */
+export function saidTwice(rawHeaders: readonly string[]): string | undefined {
+  const names = rawHeaders.filter((_, at) => at % 2 === 0).map((name) => name.toLowerCase());
+  return ONCE.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
+}
+const ONCE = ["host", "authorization", "content-type", "content-length"] as const;

@@ -9,7 +9,7 @@ import { type Id, type Message, readMessage } from "../frame/message.ts";
 import { Conversation } from "./conversation.ts";
 import type { ServerDefinition } from "./definition.ts";
 import type { Sender } from "./door.ts";
-import { type Guard, LOOPBACK, refusal } from "./guard.ts";
+import { type Guard, LOOPBACK, refusal, saidTwice } from "./guard.ts";
 import { headerMismatch, modernStatus } from "./http-modern.ts";
 import { accepts, answerInto, type Replying, readBody, send, stand } from "./http-reply.ts";
 import { Lines } from "./lines.ts";
@@ -40,6 +40,8 @@ interface Asked {
   /** All of it, or where it is read from. */
   readonly body: Buffer | http.IncomingMessage;
   readonly known?: Known;
+  /** A header that stands twice. */
+  readonly twice?: string | undefined;
 }
 
 export interface HttpServer extends AsyncDisposable {
@@ -117,13 +119,13 @@ export async function serveHttp(
   };
 
   /** It is for us, and for our endpoint; where not it is answered. */
-  const isHere = ({ method, url = "/", headers }: Asked, reply: Reply): boolean => {
+  const isHere = ({ method, url = "/", headers, twice }: Asked, reply: Reply): boolean => {
     const refused = refusal(headers, guard);
-    if (refused) {
-      turnAway(reply, 403, refused);
+    if (refused || twice) {
+      turnAway(reply, refused ? 403 : 400, refused ?? `The header ${twice} stands twice`);
       return false;
     }
-    const place = url === path ? path : new URL(url, "http://localhost").pathname;
+    const place = url === path ? path : placeOf(url);
     if (place === path) return true;
     if (method !== "GET" || !options.beside?.(place, headers, reply)) reply.writeHead(404).end();
     return false;
@@ -263,8 +265,8 @@ export async function serveHttp(
     }
   };
   const server = http.createServer({ ...times, ...often }, (incoming, response) => {
-    const { method, url, headers } = incoming;
-    serve({ method, url, headers, body: incoming }, response);
+    const { method, url, headers, rawHeaders } = incoming;
+    serve({ method, url, headers, body: incoming, twice: saidTwice(rawHeaders) }, response);
   });
   const unread = ({ code = "" }: { readonly code?: string }, socket: Duplex): void => {
     // Who is gone was not turned away.
@@ -319,6 +321,10 @@ const UNREAD: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
 };
+
+/** The path of a request, which may be no path at all: then it is nobody's. */
+const placeOf = (url: string): string =>
+  URL.canParse(url, "http://localhost") ? new URL(url, "http://localhost").pathname : "";
 
 const senderOf = ({ headers }: Asked, caller: string | undefined, session?: string): Sender => ({
   headers,
