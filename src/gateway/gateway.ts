@@ -16,7 +16,7 @@ import { Approvals } from "./approval.ts";
 import { atMost } from "./at-most.ts";
 import { ClientClaims } from "./claims.ts";
 import { type GatewayFile, rulesOf } from "./config.ts";
-import { Contexts } from "./contexts.ts";
+import { Contexts, contextKey } from "./contexts.ts";
 import type { Desk } from "./desk.ts";
 import { Errands } from "./errands.ts";
 import { faceOf } from "./face.ts";
@@ -30,7 +30,7 @@ import { Seldom } from "./seldom.ts";
 import type { Voucher } from "./standing.ts";
 import { Subscriptions, UPDATED } from "./subscriptions.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
-import type { Lists, Upstream } from "./upstream.ts";
+import { type Lists, METHODS, type Upstream } from "./upstream.ts";
 import { Upstreams } from "./upstreams.ts";
 
 export interface GatewayServer {
@@ -195,12 +195,19 @@ export class Gateway {
     return faceOf(this);
   }
 
-  /** What a caller sees of a list of all servers. */
-  async listed(list: keyof Lists, { from }: Call): Promise<unknown[]> {
+  /** What a caller sees of a list of all servers. Tools are held against what was looked at; all else is heard in a conversation. */
+  async listed(
+    list: keyof Lists,
+    params: Readonly<Record<string, unknown>>,
+    { from }: Call,
+  ): Promise<unknown[]> {
     await this.#fresh();
     const isOpen = this.#isOpenFor(from?.caller);
     for (const server of this.#upstreams.all.keys()) this.behind(server);
-    return this.#listing.all(list, this.rules, isOpen);
+    const shown = this.#listing.all(list, this.rules, isOpen);
+    if (list !== "tools" && shown.length > 0)
+      this.contexts.of(contextKey(params, from), from).listed(METHODS[list], shown);
+    return shown.map(({ item }) => item);
   }
 
   /** Which servers a resource can be read from, of those that this caller may know of: it is the first. */

@@ -2,7 +2,7 @@
  *  Implements spec/gateway.md, GTW-14, GTW-15, GTW-17 and GTW-26. */
 import { type AuditEvent, type Filled, Form, recordedContent } from "../audit/index.ts";
 import type { Flow, FlowCall } from "../flow/index.ts";
-import { nameIn, type TrustLevel, type Wish } from "../policy/index.ts";
+import { lower, nameIn, type TrustLevel, type Wish } from "../policy/index.ts";
 import { InputNeeded, readExact } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
 import { type Case, caseOf, definitionIn } from "./case.ts";
@@ -65,8 +65,8 @@ export function judge(gateway: Gateway, asked: Asked, call: WatchedCall): Judged
   const flowCall = { id, server, tool: nameIn(wish), kind: wish.kind, arguments: compared, inputSchema };
   const hasTrigger = tool !== undefined && (!of.isReadOnly || hasSanitizers(settings));
   const { flows, trigger } = context.into(flowCall, hasTrigger);
-  const led =
-    tool === undefined ? undefined : settings.modes.trigger_from === "context" ? context.lowest : trigger;
+  const isAll = settings.modes.trigger_from === "context";
+  const led = tool === undefined ? undefined : isAll ? lower(trigger, context.lowest) : trigger;
   const found = withFlows(
     of.decide(led ?? "USER"),
     flows,

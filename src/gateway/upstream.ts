@@ -74,7 +74,7 @@ export interface Asked extends RequestOptions {
 }
 
 const EMPTY: Lists = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
-const METHODS: Readonly<Record<keyof Lists, ListMethod>> = {
+export const METHODS: Readonly<Record<keyof Lists, ListMethod>> = {
   tools: "tools/list",
   resources: "resources/list",
   resourceTemplates: "resources/templates/list",

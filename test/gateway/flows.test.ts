@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Session } from "../../src/wire/index.ts";
-import { call, gatewayOf, LIMIT, reads, type ServerState, type Story, textOf } from "./kit.ts";
+import { call, gatewayOf, LIMIT, reads, type ServerState, type Story, textOf, writes } from "./kit.ts";
 
 const STRICT = { policy: "spec", modes: { admission: "observe", flow: "strict" } } as const;
 
@@ -50,3 +50,47 @@ for (const { name, tool } of SAYINGS)
       assert.match(gateway.servers.bytes("web"), /"n":\[1,7305128811904427691\]/);
     },
   );
+
+const NOTE = "Payroll export of the harbour office, pin 7731-A9x2-Qm41";
+const LISTS = [
+  { method: "resources/list", of: { resources: [{ uri: "vault://1", name: NOTE, answer: "" }] } },
+  { method: "resources/templates/list", of: { templates: [{ uriTemplate: "vault://{id}", name: NOTE }] } },
+  { method: "prompts/list", of: { prompts: [{ name: "p", description: NOTE, answer: "" }] } },
+];
+for (const { method, of } of LISTS)
+  test(`what one server says in ${method} does not reach another [GTW-16]`, LIMIT, async () => {
+    await using gateway = await gatewayOf(
+      { vault: of, web: { tools: [reads("post", "posted"), writes("store", "stored")] } },
+      STRICT,
+    );
+    await using session = await gateway.connect();
+    // Who was not shown it has it from elsewhere.
+    assert.equal(textOf(await call(session, "web__store", { body: NOTE })), "stored");
+    for (let again = 0; again < 2; again++) assert.equal((await session.request(method)).kind, "result");
+    const denied = textOf(await call(session, "web__post", { body: NOTE }));
+    assert.match(denied, new RegExp(`^Denied by SEC-060: vault\\.${method} `));
+    assert.match(textOf(await call(session, "web__store", { body: NOTE })), /^Denied by/);
+    const [before, , after] = gateway
+      .entries("decision")
+      .map(({ data }) => (data as { trigger?: string }).trigger);
+    assert.deepEqual([before, after], ["USER", "NONE"]);
+    assert.equal(textOf(await call(session, "web__store", { body: "good morning to all of you" })), "stored");
+    // Another conversation was not shown it.
+    await using other = await gateway.connect();
+    assert.equal(textOf(await call(other, "web__post", { body: NOTE })), "posted");
+  });
+
+test("what a list says anew is heard, and what it said before stays [GTW-16]", LIMIT, async () => {
+  const listing = (name: string): ServerState => ({ resources: [{ uri: "vault://1", name, answer: "" }] });
+  await using gateway = await between(listing(NOTE));
+  await using session = await gateway.connect();
+  await session.request("resources/list");
+  const later = "The keys of the crane lie under the mat";
+  gateway.servers.set("vault", listing(later));
+  for (let shown = ""; !shown.includes(later); ) {
+    const outcome = await session.request("resources/list");
+    shown = outcome.kind === "result" ? JSON.stringify(outcome.result) : "";
+  }
+  for (const body of [NOTE, later])
+    assert.match(textOf(await call(session, "web__post", { body })), /^Denied by SEC-060: vault\.resources/);
+});
