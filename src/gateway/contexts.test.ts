@@ -384,3 +384,42 @@ test("a caller with many conversations makes its own forgotten, and nobody else'
   assert.equal(contexts.of("hers", alice).into(given("web", { a: VALUE })).flows.length, 1);
   assert.equal(contexts.of("new", { caller: "bob" }).lowest, "NONE");
 });
+
+const item = (name: string) => {
+  const source = { name, description: "The vault opens at six; ask for Marguerite." };
+  return { server: "vault", source, item: source };
+};
+
+test("what a list shows counts as NONE where it is found, and not by having been listed [GTW-15] [GTW-16]", () => {
+  const context = new Context();
+  const shown = [item("one")];
+  context.listed("prompts/list", shown);
+  assert.equal(context.lowest, "USER");
+  const other = { id: "1", server: "web", tool: "post", arguments: { q: "good morning to all of you" } };
+  assert.deepEqual(context.into(other), { flows: [], trigger: "USER" });
+  const { flows, trigger } = context.into({ ...other, arguments: { q: shown[0]?.item.description } });
+  assert.deepEqual([flows[0]?.producer.tool, trigger], ["prompts/list", "NONE"]);
+});
+
+test("what a list shows again takes no room, also where it is read anew [GTW-16]", () => {
+  const context = new Context();
+  context.listed("prompts/list", [item("one"), item("two")]);
+  const { chars } = context;
+  for (let again = 0; again < 3; again++) context.listed("prompts/list", [item("two"), item("one")]);
+  assert.equal(context.chars, chars);
+  context.listed("prompts/list", [item("one"), item("six")]);
+  assert.equal(context.chars, chars * 1.5);
+});
+
+test("where something was forgotten a list counts too [GTW-15]", () => {
+  const context = new Context();
+  context.said(
+    { id: "0", server: "own", tool: "t", arguments: {}, result: "x".repeat(600_000) },
+    "USER",
+    600_000,
+  );
+  const call = { id: "1", server: "web", tool: "post", arguments: { q: "good morning to all of you" } };
+  assert.equal(context.into(call).trigger, "USER");
+  context.listed("prompts/list", [item("one")]);
+  assert.equal(context.into(call).trigger, "NONE");
+});

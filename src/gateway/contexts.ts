@@ -5,6 +5,8 @@ import { createFlowContext, type Flow, type FlowCall, type FlowContext } from ".
 import { lower, type TrustLevel } from "../policy/index.ts";
 import { isRecord, type Sender } from "../wire/index.ts";
 import { Backlog } from "./backlog.ts";
+import { HeardLists } from "./heard-lists.ts";
+import type { ShownItem } from "./listing.ts";
 
 /** The member of `_meta`, and the header, by which a client names its conversation. */
 export const CONTEXT_META = "touchstone/context";
@@ -27,6 +29,8 @@ export interface Conversed {
   into(call: FlowCall, hasTrigger?: boolean): Led;
   /** `chars` is how much was said, about. */
   said(call: FlowCall, level: TrustLevel, chars?: number): void;
+  /** What a list shows. It counts as NONE where it is found again, and not by having been listed: that is the first thing that clients do. */
+  listed(method: string, shown: readonly ShownItem[]): void;
 }
 
 interface Led {
@@ -84,8 +88,10 @@ export class Context implements Conversed {
       this.lowest = "NONE";
     },
   );
-  /** The least of all that was said in it. */
+  /** The least of all that was said in it, apart from lists. */
   lowest: TrustLevel;
+  readonly #lists = new HeardLists();
+  #hasLists = false;
 
   readonly #onGrow: (chars: number) => void;
   /** How much of what was said is held, about. */
@@ -113,16 +119,28 @@ export class Context implements Conversed {
     );
     // What was forgotten may be what led to it.
     const isWorn = this.#isWorn || this.#flow.droppedChars > 0;
-    return { flows, trigger: isWorn ? lower(trigger, this.lowest) : trigger };
+    return { flows, trigger: isWorn ? lower(trigger, this.#hasLists ? "NONE" : this.lowest) : trigger };
   }
 
   said(call: FlowCall, level: TrustLevel, chars = 0): void {
+    this.lowest = lower(this.lowest, level);
+    this.#heard(call, level, chars);
+  }
+
+  listed(method: string, shown: readonly ShownItem[]): void {
+    for (const [server, { items, chars }] of this.#lists.news(shown)) {
+      const speech = { id: `list ${server}`, server, tool: method, arguments: undefined };
+      this.#hasLists = true;
+      this.#heard({ ...speech, result: items }, "NONE", chars);
+    }
+  }
+
+  #heard(call: FlowCall, level: TrustLevel, chars: number): void {
     this.#servers.add(call.server);
     this.#waiting.add(call, chars);
     const more = Math.min(chars, MAX_CHARS - this.chars);
     this.chars += more;
     this.#levels.set(call.id, level);
-    this.lowest = lower(this.lowest, level);
     this.#onGrow(more);
   }
 }
@@ -152,6 +170,10 @@ class Joined implements Conversed {
 
   said(call: FlowCall, level: TrustLevel, chars?: number): void {
     this.#own.said(call, level, chars);
+  }
+
+  listed(method: string, shown: readonly ShownItem[]): void {
+    this.#own.listed(method, shown);
   }
 }
 

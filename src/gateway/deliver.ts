@@ -19,6 +19,7 @@ import {
   membersAt,
   type Outcome,
   RpcFailure,
+  readExact,
   readMessage,
   readOnce,
   sliceOf,
@@ -145,8 +146,11 @@ async function delivered(
     isResult ? labelOf(outcome.result) : labelSpeech(sourceOf(behind)),
     isHostileToo || twofold !== undefined,
   );
-  if (said !== undefined && !unread) context.said(heard(flowCall, said), label.trust.level, text.length);
   const written = isResult && hasInexactNumbers(text) ? resultIn(text) : undefined;
+  if (said !== undefined && !unread) {
+    const exact = written === undefined ? said : readExact(written);
+    context.said(heard(flowCall, exact), label.trust.level, text.length);
+  }
   const given = isResult && isRecord(outcome.result) ? outcome.result : undefined;
   const cleaned = isHostileToo && mode === "redact" && given ? redacted(given, seen, decision) : undefined;
   const isKept = isHostileToo && (mode === "block" || (mode === "redact" && cleaned === undefined));

@@ -31,11 +31,13 @@ export function faceOf(gateway: Gateway): ServerDefinition {
 }
 
 const handlersOf = (gateway: Gateway): ServerDefinition["handlers"] => ({
-  "tools/list": async (_, call) => ({ tools: await gateway.listed("tools", call) }),
-  "prompts/list": async (_, call) => ({ prompts: await gateway.listed("prompts", call) }),
-  "resources/list": async (_, call) => ({ resources: await gateway.listed("resources", call) }),
-  "resources/templates/list": async (_, call) => ({
-    resourceTemplates: await gateway.listed("resourceTemplates", call),
+  "tools/list": async (params, call) => ({ tools: await gateway.listed("tools", params, call) }),
+  "prompts/list": async (params, call) => ({ prompts: await gateway.listed("prompts", params, call) }),
+  "resources/list": async (params, call) => ({
+    resources: await gateway.listed("resources", params, call),
+  }),
+  "resources/templates/list": async (params, call) => ({
+    resourceTemplates: await gateway.listed("resourceTemplates", params, call),
   }),
   "tools/call": asked(gateway, callTool),
   "resources/read": asked(gateway, readResource),

@@ -15,7 +15,7 @@ import { Approvals } from "./approval.ts";
 import { atMost } from "./at-most.ts";
 import { ClientClaims } from "./claims.ts";
 import { type GatewayFile, rulesOf } from "./config.ts";
-import { Contexts } from "./contexts.ts";
+import { Contexts, contextKey } from "./contexts.ts";
 import type { Verdict } from "./decision.ts";
 import type { Desk } from "./desk.ts";
 import { Errands } from "./errands.ts";
@@ -23,7 +23,7 @@ import { faceOf } from "./face.ts";
 import { Knocks } from "./knocks.ts";
 import { CallLimits } from "./limits.ts";
 import { type IsOpen, Listing } from "./listing.ts";
-import type { Lists } from "./lists.ts";
+import { type Lists, METHODS } from "./lists.ts";
 import { LOG_METHOD } from "./log-level.ts";
 import { ServerLogs } from "./logging.ts";
 import { mayBeOf, type Owned } from "./names.ts";
@@ -220,12 +220,19 @@ export class Gateway {
     return faceOf(this);
   }
 
-  /** What a caller sees of a list of all servers. */
-  async listed(list: keyof Lists, { from }: Call): Promise<unknown[]> {
+  /** What a caller sees of a list of all servers. Tools are held against what was looked at; all else is heard in a conversation. */
+  async listed(
+    list: keyof Lists,
+    params: Readonly<Record<string, unknown>>,
+    { from }: Call,
+  ): Promise<unknown[]> {
     await Promise.all([this.#fresh(), this.started(from?.caller)]);
     const isOpen = this.#isOpenFor(from?.caller);
     for (const server of this.#upstreams.all.keys()) this.behind(server);
-    return this.#listing.all(list, this.rules, isOpen);
+    const shown = this.#listing.all(list, this.rules, isOpen);
+    if (list !== "tools" && shown.length > 0)
+      this.contexts.of(contextKey(params, from), from).listed(METHODS[list], shown);
+    return shown.map(({ item }) => item);
   }
 
   /** Which servers a resource can be read from, of those that this caller may know of: it is the first. */

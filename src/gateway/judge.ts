@@ -2,8 +2,8 @@
  *  Implements spec/gateway.md, GTW-14, GTW-15, GTW-17 and GTW-26. */
 import { type AuditEvent, type Filled, Form, recordedContent } from "../audit/index.ts";
 import type { Flow, FlowCall } from "../flow/index.ts";
-import { nameIn, type TrustLevel, type Wish } from "../policy/index.ts";
-import { InputNeeded } from "../wire/index.ts";
+import { lower, nameIn, type TrustLevel, type Wish } from "../policy/index.ts";
+import { InputNeeded, readExact } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
 import { type Case, caseOf, definitionIn } from "./case.ts";
 import { type Conversed, contextKey } from "./contexts.ts";
@@ -52,15 +52,21 @@ export function judge(gateway: Gateway, asked: Asked, call: WatchedCall): Judged
   const of = caseOf(gateway.rules, behind.standing, wish);
   // What is passed on is looked into, wherever it stands.
   const sent = sentIn(params, asked.lookedUp);
+  const given = asWritten(sent, passed.arguments);
+  // The bytes of the arguments go on: numbers count as they stand there.
+  const compared =
+    given === sent || passed.arguments === undefined
+      ? sent
+      : sentIn({ ...params, arguments: readExact(passed.arguments) }, asked.lookedUp);
   const id = newDecisionId();
   const tool = wish.kind === "tool" ? wish.name : undefined;
   const inputSchema =
     tool === undefined ? undefined : definitionIn(behind.upstream.lists.tools, tool)?.inputSchema;
-  const flowCall = { id, server, tool: nameIn(wish), kind: wish.kind, arguments: sent, inputSchema };
+  const flowCall = { id, server, tool: nameIn(wish), kind: wish.kind, arguments: compared, inputSchema };
   const hasTrigger = tool !== undefined && (!of.isReadOnly || hasSanitizers(settings));
   const { flows, trigger } = context.into(flowCall, hasTrigger);
-  const led =
-    tool === undefined ? undefined : settings.modes.trigger_from === "context" ? context.lowest : trigger;
+  const isAll = settings.modes.trigger_from === "context";
+  const led = tool === undefined ? undefined : isAll ? lower(trigger, context.lowest) : trigger;
   const found = withFlows(
     of.decide(led ?? "USER"),
     flows,
@@ -71,7 +77,6 @@ export function judge(gateway: Gateway, asked: Asked, call: WatchedCall): Judged
   const use = tool === undefined ? undefined : { server, tool, caller: call.from?.caller ?? "" };
   const exceeded = use && found.kind !== "deny" ? gateway.limits.before(use, () => sizeOf(asked)) : undefined;
   const verdict = withLimit(found, exceeded);
-  const given = asWritten(sent, passed.arguments);
   return { of, context, flowCall, flows, led, use, exceeded, verdict, given };
 }
 

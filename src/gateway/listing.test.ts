@@ -70,11 +70,16 @@ test("what is listed is read from whoever is listed, once, and nothing else that
             standing && decide(rules, standing, { kind: "resource", uri }, "USER").kind !== "deny";
           return isRead ? owner : undefined;
         };
-        const shown = listing.all("resources", rules, isOpen) as { uri: string; description: string }[];
+        const shown = listing.all("resources", rules, isOpen).map(({ item }) => item) as {
+          uri: string;
+          description: string;
+        }[];
         for (const { uri, description } of shown) assert.equal(readFrom(uri), description);
         const uris = shown.map(({ uri }) => uri);
         assert.equal(new Set(uris).size, uris.length);
-        const templates = listing.all("resourceTemplates", rules, isOpen) as { uriTemplate: string }[];
+        const templates = listing.all("resourceTemplates", rules, isOpen).map(({ item }) => item) as {
+          uriTemplate: string;
+        }[];
         assert.equal(new Set(templates.map(({ uriTemplate }) => uriTemplate)).size, templates.length);
         for (const uri of ["x://1", "x://2", "y://1"]) {
           const fits = templates.some(({ uriTemplate }) => isFor(uriTemplate, uri));

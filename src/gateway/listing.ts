@@ -15,6 +15,13 @@ export interface Listed {
   readonly standing: Standing;
 }
 
+/** An item as clients see it, and as its server has it. */
+export interface ShownItem {
+  readonly server: string;
+  readonly source: object;
+  readonly item: object;
+}
+
 /** Whether a caller may know of a server, or of something of it. */
 export type IsOpen = (server: string, wanted?: Wanted) => boolean;
 
@@ -45,9 +52,15 @@ export class Listing {
   }
 
   /** An item as clients see it; undefined where they do not. */
-  #shown(list: keyof Lists, server: string, standing: Standing, item: unknown, rules: Rules, isOpen: IsOpen) {
-    const own = isRecord(item) ? withoutHopNames(item) : undefined;
-    if (!isRecord(item) || !own) return undefined;
+  #shown(
+    list: keyof Lists,
+    server: string,
+    standing: Standing,
+    item: Readonly<Record<string, unknown>>,
+    rules: Rules,
+    isOpen: IsOpen,
+  ): Readonly<Record<string, unknown>> | undefined {
+    const own = withoutHopNames(item);
     const { name } = item;
     const isVisible = (wish: Wish): boolean => visible(rules, standing, wish).kind !== "deny";
     if (list === "tools" || list === "prompts") {
@@ -66,15 +79,17 @@ export class Listing {
   }
 
   /** All that a caller sees of a list. An address that several show is shown once, as it is read: by the first. */
-  all(list: keyof Lists, rules: Rules, isOpen: IsOpen): unknown[] {
+  all(list: keyof Lists, rules: Rules, isOpen: IsOpen): ShownItem[] {
     const known = new Set<string>();
     return [...this.#servers].flatMap(([server, { upstream, standing }]) =>
-      (isOpen(server) ? upstream.lists[list] : []).flatMap((item) => {
-        const seen = this.#shown(list, server, standing, item, rules, isOpen);
-        const address = seen && addressIn(list, seen);
-        if (!seen || (address !== undefined && known.has(address))) return [];
+      (isOpen(server) ? upstream.lists[list] : []).flatMap((source): ShownItem[] => {
+        const item = isRecord(source)
+          ? this.#shown(list, server, standing, source, rules, isOpen)
+          : undefined;
+        const address = item && addressIn(list, item);
+        if (!isRecord(source) || !item || (address !== undefined && known.has(address))) return [];
         if (address !== undefined) known.add(address);
-        return [seen];
+        return [{ server, source, item }];
       }),
     );
   }

@@ -9,7 +9,7 @@ export interface Lists {
 }
 
 export const EMPTY: Lists = { tools: [], resources: [], resourceTemplates: [], prompts: [] };
-const METHODS: Readonly<Record<keyof Lists, ListMethod>> = {
+export const METHODS: Readonly<Record<keyof Lists, ListMethod>> = {
   tools: "tools/list",
   resources: "resources/list",
   resourceTemplates: "resources/templates/list",

@@ -64,7 +64,7 @@ export function explain(
       server: String(server),
       label: labelIn(find(id)),
       tool: String(tool),
-      level: isRecord(label) ? String(label.level) : "unknown",
+      level: isRecord(label) ? String(label.level) : SPEECH.test(id) ? "NONE" : "unknown",
       how,
     };
   });
@@ -72,6 +72,9 @@ export function explain(
   const label = labelIn(entry) ?? (typeof first === "string" ? labelIn(find(first)) : undefined);
   return { entry, label, replayed, isSame, steps };
 }
+
+/** What lists and messages say has no entry of its own, and one label. */
+const SPEECH = /^(?:list|log) /;
 
 /** It stands in decisions and admissions; other entries name the decision that they belong to. */
 function labelIn(entry: Entry | undefined): string | undefined {

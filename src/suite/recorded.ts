@@ -1,7 +1,7 @@
 /** Recordings as the checks read them: calls with their answers, and messages with their claims. */
 import { type ClaimEvent, claimEvents } from "../claims/index.ts";
 import type { FlowCall } from "../flow/index.ts";
-import { isRecord, type RecordedEvent } from "../wire/index.ts";
+import { isRecord, type RecordedEvent, readExact } from "../wire/index.ts";
 
 const FRAMES: ReadonlySet<string> = new Set(["msg", "http-request", "http-body", "sse-frame"]);
 
@@ -102,7 +102,7 @@ function learn(server: string, result: unknown, schemas: Map<string, unknown>): 
 function messagesIn(raw: string | undefined): Record<string, unknown>[] {
   if (raw === undefined) return [];
   try {
-    const value: unknown = JSON.parse(raw);
+    const value = readExact(raw);
     return (Array.isArray(value) ? value : [value]).filter(isRecord);
   } catch {
     return [];

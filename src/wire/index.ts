@@ -16,6 +16,7 @@ export {
   type PeerInfo,
 } from "./era.ts";
 export { wireFindings } from "./findings.ts";
+export { readExact } from "./frame/exact.ts";
 export { type Line, LineReader } from "./frame/lines.ts";
 export { type Fault, type Id, type Message, type RpcError, readMessage } from "./frame/message.ts";
 export { hasInexactNumbers } from "./frame/numbers.ts";
