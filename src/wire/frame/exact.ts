@@ -1,7 +1,8 @@
 /** A JSON text read so that no two numbers become one: where a number would be read as another one it stands as a text. Pure. */
 import { hasInexactNumbers } from "./numbers.ts";
+import { QUOTE, stringEnd } from "./tokens.ts";
 
-const [QUOTE, BACKSLASH, MINUS, ZERO, NINE] = [0x22, 0x5c, 0x2d, 0x30, 0x39];
+const [MINUS, ZERO, NINE] = [0x2d, 0x30, 0x39];
 /** Behind a number: whatever cannot stand in one. */
 const NUMBER = /[\d.eE+-]+/y;
 
@@ -15,7 +16,7 @@ function withTexts(text: string): string {
   let from = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (unit === QUOTE) at = closingQuote(text, at);
+    if (unit === QUOTE) at = stringEnd(text, at) - 1;
     else if (unit === MINUS || (unit >= ZERO && unit <= NINE)) {
       NUMBER.lastIndex = at;
       const [written = ""] = NUMBER.exec(text) ?? [];
@@ -27,13 +28,6 @@ function withTexts(text: string): string {
     }
   }
   return parts.join("") + text.slice(from);
-}
-
-function closingQuote(text: string, from: number): number {
-  let at = from + 1;
-  for (let unit = text.charCodeAt(at); at < text.length && unit !== QUOTE; unit = text.charCodeAt(at))
-    at += unit === BACKSLASH ? 2 : 1;
-  return at;
 }
 
 const MAX_DIGITS = 400;
