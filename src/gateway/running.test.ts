@@ -27,7 +27,7 @@ for (const { name, ended, alive } of cases)
 
 test("of a call that was given up nothing is kept but whose it was, and that for five minutes [GTW-50]", () => {
   let now = 0;
-  mock.method(performance, "now", () => now);
+  const clock = mock.method(performance, "now", () => now);
   try {
     const calls = new RunningCalls();
     for (const id of [1, 2, 3]) calls.begin(id, { ask, party });
@@ -43,6 +43,6 @@ test("of a call that was given up nothing is kept but whose it was, and that for
       [3, 2],
     );
   } finally {
-    mock.restoreAll();
+    clock.mock.restore();
   }
 });

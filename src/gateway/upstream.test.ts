@@ -5,7 +5,7 @@ import { Upstream } from "./upstream.ts";
 
 test("the wait for a server that cannot be started doubles up to half a minute, and stays there [GTW-20]", async () => {
   let now = 0;
-  mock.method(performance, "now", () => now);
+  const clock = mock.method(performance, "now", () => now);
   mock.timers.enable({ apis: ["setTimeout"] });
   try {
     const launch = { kind: "stdio", command: "/nowhere/nothing", args: [] } as const;
@@ -30,6 +30,6 @@ test("the wait for a server that cannot be started doubles up to half a minute, 
     await upstream.close();
   } finally {
     mock.timers.reset();
-    mock.restoreAll();
+    clock.mock.restore();
   }
 });
