@@ -29,7 +29,7 @@ export {
   rotate,
   type SignedRoot,
 } from "./root/edit.ts";
-export { clearanceAnchors } from "./root/find.ts";
+export { clearanceAnchors, levelByName } from "./root/find.ts";
 export type { TrustRoot } from "./root/format.ts";
 export { readRoot, verifyRootUpdate } from "./root/read.ts";
 export {

@@ -22,18 +22,12 @@ export async function runSuggest(words: Words, out: Output): Promise<ExitCode> {
     });
   const files = logFiles(folder);
   out.progress(`reading ${folder}`);
-  const { until, about } = words.flag("unverified") ? UNVERIFIED : verified(words, folder, files);
+  const source = words.flag("unverified") ? UNVERIFIED : verified(words, folder, files);
+  const { until, about } = source;
   const since = instantFrom(words, "since");
   const found = query(files, defined({ since }), indexesFor(folder));
   const suggestion = suggest(entriesOf(found, until), today);
-  if (suggestion.seen.calls === 0)
-    throw new TrustError(
-      "CLI_BAD_VALUE",
-      `${folder}: no call of a tool was let through: there is nothing to suggest`,
-      {
-        hint: "let the gateway run with policy: spec and its modes in observe first",
-      },
-    );
+  if (suggestion.seen.calls === 0) throw nothingIn(folder, source);
   const yaml = suggestionText(suggestion, about);
   const file = words.text("out");
   if (file !== undefined) newFile(file, Buffer.from(yaml), 0o644);
@@ -44,6 +38,22 @@ export async function runSuggest(words: Words, out: Output): Promise<ExitCode> {
       `${file}: ${count(suggestion.servers.length, "server")}, ${count(suggestion.flows.length, "flow")}; read it before you use it`,
     );
   return 0;
+}
+
+function nothingIn(folder: string, { until, waiting }: Source): TrustError {
+  if (waiting > 0)
+    return new TrustError(
+      "CLI_BAD_VALUE",
+      `${folder}: no call of a tool was let through in its ${count(until, "signed entry", "signed entries")}; ${count(waiting, "entry waits", "entries wait")} for the next checkpoint`,
+      {
+        hint: "a gateway that runs signs what it wrote every ten seconds, and when it ends: ask again then, or take it unsigned with --unverified",
+      },
+    );
+  return new TrustError(
+    "CLI_BAD_VALUE",
+    `${folder}: no call of a tool was let through: there is nothing to suggest`,
+    { hint: "let the gateway run with policy: spec and its modes in observe first" },
+  );
 }
 
 /** The log, and the file that it belongs to where there is one. */
@@ -80,11 +90,14 @@ function todayOf(file: GatewayFile, lock: Lock | undefined): Today {
 interface Source {
   /** Entries from here on do not count. */
   readonly until: number;
+  /** So many there are behind that. */
+  readonly waiting: number;
   readonly about: readonly string[];
 }
 
 const UNVERIFIED: Source = {
   until: Number.POSITIVE_INFINITY,
+  waiting: 0,
   about: ["NOT VERIFIED: whoever could write to the log may have chosen what stands here."],
 };
 
@@ -106,6 +119,7 @@ function verified(words: Words, folder: string, files: LogFiles): Source {
       : [];
   return {
     until: signed,
+    waiting: entries - signed,
     about: [
       `From the log of ${key.name}: whole, ${count(signed, "entry", "entries")} signed, by ${whose}.`,
       ...rest,

@@ -62,7 +62,7 @@ function nearWord({ input, expected }: GenericIssue): string | undefined {
 }
 
 /** Where a value stands, and its key where it has one; of what is not there, where it would belong. */
-function placeOf(
+export function placeOf(
   { document, yaml }: Source,
   path: Path,
 ): { readonly key: number | undefined; readonly value: number } {

@@ -1,7 +1,7 @@
 /** Strict reading of YAML files: each fault names file, line, column and the way out. */
 import { readFile, stat } from "node:fs/promises";
 import type { GenericSchema, InferOutput } from "valibot";
-import { issueFault, type Locate, listFault } from "./config-fault.ts";
+import { issueFault, type Locate, listFault, placeOf } from "./config-fault.ts";
 import { defined } from "./defined.ts";
 import { TrustError } from "./errors.ts";
 
@@ -15,6 +15,20 @@ export async function readConfigFile<Schema extends GenericSchema>(
   hints: FileHints = {},
 ): Promise<InferOutput<Schema>> {
   return readConfig(await readTextFile(file, hints), file, schema);
+}
+
+/** The same, for who has more to say of it than its schema can. */
+export async function readPlacedFile<Schema extends GenericSchema>(
+  file: string,
+  schema: Schema,
+): Promise<Placed<InferOutput<Schema>>> {
+  return readPlaced(await readTextFile(file), file, schema);
+}
+
+/** A checked value, and where each part of it stands: file, line and column. */
+export interface Placed<T> {
+  readonly value: T;
+  place(path: readonly (string | number)[]): string;
 }
 
 /** What to do where a file that is no `touchstone.yml` is not there. */
@@ -48,6 +62,14 @@ export async function readConfig<Schema extends GenericSchema>(
   file: string,
   schema: Schema,
 ): Promise<InferOutput<Schema>> {
+  return (await readPlaced(text, file, schema)).value;
+}
+
+async function readPlaced<Schema extends GenericSchema>(
+  text: string,
+  file: string,
+  schema: Schema,
+): Promise<Placed<InferOutput<Schema>>> {
   const [yaml, v] = await Promise.all([import("yaml"), import("valibot")]);
   const lines = new yaml.LineCounter();
   const document = yaml.parseDocument(text, {
@@ -57,10 +79,10 @@ export async function readConfig<Schema extends GenericSchema>(
     prettyErrors: false,
   });
   const lineAt = (offset: number): number => Math.max(lines.linePos(offset).line, 1);
-  const at: Locate = (code, offset, message, hint) => {
-    const column = Math.max(lines.linePos(offset).col, 1);
-    return new TrustError(code, `${file}:${lineAt(offset)}:${column} ${message}`, { hint });
-  };
+  const placeAt = (offset: number): string =>
+    `${file}:${lineAt(offset)}:${Math.max(lines.linePos(offset).col, 1)}`;
+  const at: Locate = (code, offset, message, hint) =>
+    new TrustError(code, `${placeAt(offset)} ${message}`, { hint });
   const fault = document.errors[0] ?? document.warnings[0];
   if (fault)
     throw at("CFG_SYNTAX", fault.pos[0], fault.message, `correct line ${lineAt(fault.pos[0])} of ${file}`);
@@ -103,7 +125,7 @@ export async function readConfig<Schema extends GenericSchema>(
   if (list) throw list;
   const parsed = v.safeParse(schema, value ?? {});
   if (!parsed.success) throw issueFault(source, parsed.issues[0]);
-  return parsed.output;
+  return { value: parsed.output, place: (path) => placeAt(placeOf(source, path).value) };
 }
 
 const RESERVED = new Set(["__proto__", "constructor", "prototype"]);

@@ -2,7 +2,7 @@
  *  Imports nothing of ours; does no I/O but reading a file it is told to read. */
 export { asText, bounded } from "./bounded.ts";
 export { byUnits, CanonicalError, type CanonicalOptions, canonicalJson } from "./canonical.ts";
-export { readConfig, readConfigFile, readTextFile } from "./config.ts";
+export { type Placed, readConfig, readConfigFile, readPlacedFile, readTextFile } from "./config.ts";
 export { defined } from "./defined.ts";
 export { asTrustError, type ErrorCode, type ExitCode, TrustError } from "./errors.ts";
 export { type Finding, finding, type RuleId, type Severity } from "./finding.ts";

@@ -3,13 +3,20 @@
 import { createHash } from "node:crypto";
 import { dirname, join, resolve } from "node:path";
 import type { AuditEvent, AuditLog } from "../audit/index.ts";
-import { asTrustError, canonicalJson, defined, TrustError } from "../core/index.ts";
+import {
+  asTrustError,
+  canonicalJson,
+  defined,
+  type Placed,
+  readPlacedFile,
+  TrustError,
+} from "../core/index.ts";
 import { type PolicyTable, type Rules, serverKey, serverNamed, warningsFor } from "../policy/index.ts";
 import { requireSandbox, sandboxLauncher } from "../sandbox/index.ts";
 import { LOCK_FILE, readLock } from "../surface/index.ts";
 import { offlineLaunch, resolveTarget, startable, type Target } from "../target/index.ts";
 import { redactor } from "../wire/index.ts";
-import { type GatewayFile, readGatewayFile, rulesOf } from "./config.ts";
+import { type GatewayFile, gatewaySchema, rulesOf } from "./config.ts";
 import { DESK_FILE, Desk, type Held, serveDesk } from "./desk.ts";
 import { type Changeable, Gateway, type GatewayServer } from "./gateway.ts";
 import { ownLog } from "./own-log.ts";
@@ -23,6 +30,8 @@ import { watchFiles } from "./watch.ts";
 
 export interface Assembled {
   readonly file: GatewayFile;
+  /** Where something stood in it when it was started. */
+  readonly place: Placed<GatewayFile>["place"];
   readonly gateway: Gateway;
   readonly log: AuditLog;
   /** Ends servers, desk and log. */
@@ -46,6 +55,7 @@ export interface AssembleOptions {
 /** All that is known before anything is started or written. */
 export interface Prepared {
   readonly file: GatewayFile;
+  readonly place: Placed<GatewayFile>["place"];
   readonly folder: string;
   readonly table: PolicyTable;
   readonly rules: Rules;
@@ -62,13 +72,13 @@ export async function prepare(
   options: Omit<AssembleOptions, "version"> & { readonly isKept?: boolean; readonly isOnlyRead?: boolean },
 ): Promise<Prepared> {
   const { onProgress = () => {} } = options;
-  const file = await readGatewayFile(path);
+  const { value: file, place } = await readPlacedFile(path, gatewaySchema);
   const own = options.environment ?? process.env;
   const unset = options.isOnlyRead ? unsetIn(file, own) : [];
   const environment = { ...own, ...Object.fromEntries(unset.map(({ name }) => [name, standIn(name)])) };
   const folder = dirname(resolve(path));
   const table = file.mcp_servers as PolicyTable;
-  const callers = tokensOf(file, environment);
+  const callers = tokensOf(file, environment, place);
   const root = file.root === undefined ? undefined : rootOf(resolve(folder, file.root));
   const lock = await readLock(join(folder, LOCK_FILE));
   const serials = new Serials(resolve(folder, file.audit.folder, SERIALS_FILE), options.isKept ?? false);
@@ -80,11 +90,12 @@ export async function prepare(
       await resolveTarget({ kind: "named", name, args: [] }, { configFile: path, environment, onProgress }),
     );
     secrets.push(...found.secrets);
-    const voucher = voucherOf({ name, entry, target: found, folder, root, lock, serials });
+    const voucher = voucherOf({ name, entry, target: found, folder, root, lock, serials, place });
     servers.push({ name, voucher, target: found });
   }
   return {
     file,
+    place,
     folder,
     table,
     rules: rulesOf(file),
@@ -130,7 +141,7 @@ const changeable = ({ file, table, servers, callers, policyDigest }: Ready): Cha
 export async function assemble(path: string, options: AssembleOptions): Promise<Assembled> {
   const { onProgress = () => {} } = options;
   let now = await ready(path, options);
-  const { file, folder, warnings } = now;
+  const { file, place, folder, warnings } = now;
   let hide = redactor(now.secrets)?.text;
   const { log, logFolder } = await ownLog(folder, file, hide, onProgress);
   log.append(configEvent(now));
@@ -195,7 +206,7 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
     await telemetry?.close();
   };
   const callerOf = now.callers.callerOf && ((token: string) => now.callers.callerOf?.(token));
-  return { file, gateway, log, close, reload, callerOf, warnings };
+  return { file, place, gateway, log, close, reload, callerOf, warnings };
 }
 
 const configEvent = ({ file, policyDigest }: Ready): AuditEvent => ({
@@ -231,13 +242,18 @@ function warningsOf(file: GatewayFile, table: PolicyTable): string[] {
       .filter(([, { statement, require: wanted, exemption }]) => !statement && !wanted && !exemption)
       .flatMap(([name, { url }]) => [name, url === undefined ? "" : serverKey(url)]),
   );
-  return [...table].flatMap(([entry, policy]) => [
+  const unheeded =
+    file.listen === "stdio" && Object.keys(file.tokens).length > 0
+      ? ["tokens: over stdio nobody is asked for one, and every server is open; they count with listen: URL"]
+      : [];
+  const entries = [...table].flatMap(([entry, policy]) => [
     ...warningsFor(entry, policy, file.policy),
     ...(file.policy === "strict" && policy.verified && unasked.has(entry)
       ? [`${entry}: verified expects evidence, and none is asked for: name a statement or a clearance`]
       : []),
     ...(known.has(entry) ? [] : [`mcp_servers: there is no server "${entry}" in this file`]),
   ]);
+  return [...unheeded, ...entries];
 }
 
 /** Of what decisions are made by. */

@@ -291,6 +291,21 @@ const wrong: readonly (readonly [name: string, text: string, at: string, ids?: s
     "5:20 mcp_servers.files.allowed_tools: want a list of names",
   ],
   [
+    "a list of tools without a value, in strict",
+    `${MINIMAL}mcp_servers:\n  files:\n    allowed_tools:\n`,
+    "5:19 mcp_servers.files.allowed_tools: want a list of names; [] allows none; in strict, without this key, what was attested or locked is meant",
+  ],
+  ...[
+    ["statement", "command: a, statement: s", "2:35"],
+    ["clearance", "url: 'https://a.example/', clearance: c, require: { clearance: x }", "2:50"],
+    ["require.clearance", "url: 'https://a.example/', require: { clearance: x }", "2:61"],
+    ["exemption", "command: a, exemption: e", "2:35"],
+  ].map(([key, entry = "", at]): (typeof wrong)[number] => [
+    `${key} where there is no root`,
+    ofServer(entry),
+    `${at} servers.files.${key}: who may sign one? name a trust root at the top of the file, root: FILE`,
+  ]),
+  [
     "a text for the servers of a token",
     `${MINIMAL}tokens:\n  ci: { env: T, servers: files }\n`,
     "4:26 tokens.ci.servers: want a list of names",
@@ -580,7 +595,8 @@ test("a name that reaches into every object is refused [GTW-1]", () =>
   ));
 
 test("maxAge is another spelling of max_age [GTW-1]", async () => {
-  const { servers } = await read(ofServer("command: a, statement: s, require: { grade: B, maxAge: 12h }"));
+  const entry = ofServer("command: a, statement: s, require: { grade: B, maxAge: 12h }");
+  const { servers } = await read(`root: root.json\n${entry}`);
   assert.deepEqual(servers.files?.require, { grade: "B", max_age: 43_200_000 });
 });
 

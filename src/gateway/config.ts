@@ -2,23 +2,15 @@
  *  believed. Nothing in it has a second reading. A new key goes into spec/touchstone.schema.json as well, and at the top or of a server
  *  into `configSchema` of target: schema.test.ts names what is missing. Implements spec/gateway.md, GTW-1 to GTW-4. */
 import * as v from "valibot";
-import { didYouMean, readConfigFile } from "../core/index.ts";
-import {
-  hasNoValue,
-  MODES,
-  mcpServersSchema,
-  type PolicyTable,
-  type Rules,
-  serverKey,
-  WANT_TOOLS,
-} from "../policy/index.ts";
+import { readConfigFile } from "../core/index.ts";
+import { MODES, mcpServersSchema, type Rules } from "../policy/index.ts";
 import { COMMON_ENTRIES, LIMIT_ENTRIES } from "../target/index.ts";
 import { MOST_TIMER_MS } from "../wire/index.ts";
 import { hasNoMore, isLoopback } from "./address.ts";
 import { CLAIM_MODES } from "./claims.ts";
+import { faultsAcross } from "./config-across.ts";
 import { server } from "./config-server.ts";
 import { bytes, duration, mode, name, names, rate, saidAlready, serverName, text } from "./config-words.ts";
-import { mayBeOf } from "./names.ts";
 import { OUTPUT_MODES } from "./output.ts";
 import { QUESTION_MODES } from "./question.ts";
 import { telemetrySchema } from "./telemetry/schema.ts";
@@ -196,83 +188,9 @@ export const gatewaySchema = v.pipe(
     ["listen"],
   ),
   v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return;
-    const file = dataset.value;
-    for (const { server: each, keys } of serversNamed(file))
-      if (!Object.hasOwn(file.servers, each))
-        addIssue({
-          message: `there is no server "${each}" in this file${didYouMean(each, Object.keys(file.servers))}`,
-          path: pathTo(file, keys),
-        });
-    const table = file.mcp_servers as PolicyTable;
-    // In strict nothing may be read in two ways: it could mean all or none.
-    for (const [each, entry] of table)
-      if (file.policy === "strict" && hasNoValue(entry))
-        addIssue({
-          message: WANT_TOOLS,
-          path: pathTo({ mcp_servers: { [each]: { allowed_tools: null } } }, [
-            "mcp_servers",
-            each,
-            "allowed_tools",
-          ]),
-        });
-    for (const [each, { url }] of Object.entries(file.servers)) {
-      const key = url === undefined ? undefined : serverKey(url);
-      if (key !== undefined && table.has(key) && table.has(each))
-        addIssue({
-          message: `this is the same server as "${key}"`,
-          path: pathTo({ mcp_servers: Object.fromEntries(table) }, ["mcp_servers", each], "key"),
-        });
-    }
-    for (const [who, { tools = [] }] of Object.entries(file.tokens))
-      for (const [at, tool] of tools.entries())
-        if (!Object.keys(file.servers).some((each) => mayBeOf(tool, each)))
-          addIssue({
-            message: `"${tool}" is no tool of a server in this file: want SERVER__TOOL`,
-            path: pathTo(file, ["tokens", who, "tools", at]),
-          });
+    if (dataset.typed) for (const fault of faultsAcross(dataset.value)) addIssue(fault);
   }),
 );
-
-type Keys = readonly [string, ...(string | number)[]];
-
-/** Where the file names servers of its own. */
-function serversNamed(file: {
-  readonly security: { readonly trust_boundary?: v.InferOutput<typeof boundary> | undefined };
-  readonly tokens: Readonly<Record<string, v.InferOutput<typeof token>>>;
-  readonly limits: { readonly calls: readonly v.InferOutput<typeof callLimit>[] };
-}): { readonly server: string; readonly keys: Keys }[] {
-  const flows = file.security.trust_boundary?.allowed_flows ?? [];
-  return [
-    ...flows.flatMap(({ from, to }, at) =>
-      Object.entries({ from, to }).map(([end, each]) => ({
-        server: each,
-        keys: ["security", "trust_boundary", "allowed_flows", at, end] as const,
-      })),
-    ),
-    ...Object.entries(file.tokens).flatMap(([who, { servers = [] }]) =>
-      servers.map((each, at) => ({ server: each, keys: ["tokens", who, "servers", at] as const })),
-    ),
-    ...file.limits.calls.flatMap(({ server: each }, at) =>
-      each === undefined ? [] : [{ server: each, keys: ["limits", "calls", at, "server"] as const }],
-    ),
-  ];
-}
-
-/** A path as valibot has it. */
-function pathTo(
-  root: unknown,
-  keys: Keys,
-  about: "key" | "value" = "value",
-): [v.IssuePathItem, ...v.IssuePathItem[]] {
-  let input = root;
-  return keys.map((key) => {
-    const value = (input as never)[key] as unknown;
-    const item = { type: typeof key === "number" ? "array" : "object", origin: about, input, key, value };
-    input = value;
-    return item as v.IssuePathItem;
-  }) as [v.IssuePathItem, ...v.IssuePathItem[]];
-}
 
 export type GatewayFile = v.InferOutput<typeof gatewaySchema>;
 export type ServerFile = GatewayFile["servers"][string];

@@ -1,6 +1,6 @@
 /** Whom a token stands for, and what it opens. Implements spec/gateway.md, GTW-3. */
 import { createHash } from "node:crypto";
-import { TrustError } from "../core/index.ts";
+import { type Placed, TrustError } from "../core/index.ts";
 import type { GatewayFile } from "./config.ts";
 import type { Caller } from "./open.ts";
 
@@ -15,6 +15,7 @@ export interface Tokens {
 export function tokensOf(
   { tokens }: GatewayFile,
   environment: Readonly<Record<string, string | undefined>>,
+  place: Placed<unknown>["place"],
 ): Tokens {
   const byDigest = new Map<string, string>();
   const limits = new Map<string, Caller>();
@@ -24,7 +25,7 @@ export function tokensOf(
     if (env !== undefined && (value === undefined || value.length < MIN_TOKEN_CHARS))
       throw new TrustError(
         "CFG_BAD_VALUE",
-        `tokens.${name}: the variable ${env} is ${value === undefined ? "not set" : `shorter than ${MIN_TOKEN_CHARS} characters`}`,
+        `${place(["tokens", name, "env"])} tokens.${name}.env: the variable ${env} is ${value === undefined ? "not set" : `shorter than ${MIN_TOKEN_CHARS} characters`}`,
         {
           hint: `set ${env} to a token of at least ${MIN_TOKEN_CHARS} characters where the gateway is started`,
         },
@@ -33,7 +34,7 @@ export function tokensOf(
     if (byDigest.has(digest))
       throw new TrustError(
         "CFG_BAD_VALUE",
-        `tokens.${name}: this is the token of ${byDigest.get(digest)} too`,
+        `${place(["tokens", name])} tokens.${name}: this is the token of ${byDigest.get(digest)} too`,
         { hint: `give ${name} a token of its own` },
       );
     byDigest.set(digest, name);

@@ -6,6 +6,7 @@ import {
   clearanceAnchors,
   type Discovery,
   discover,
+  levelByName,
   readRoot,
   readSad,
   SAD_PATH,
@@ -15,7 +16,7 @@ import {
   verifySad,
   verifyStatement,
 } from "../attest/index.ts";
-import { defined, TrustError } from "../core/index.ts";
+import { defined, didYouMean, type Placed, shown, TrustError } from "../core/index.ts";
 import { LOCK_FILE, type Lock, lockedForm } from "../surface/index.ts";
 import type { ResolvedTarget } from "../target/index.ts";
 import type { ServerFile } from "./config.ts";
@@ -31,24 +32,17 @@ export interface Vouching {
   readonly root: (() => TrustRoot) | undefined;
   readonly lock: Lock | undefined;
   readonly serials: Serials;
+  /** Where something stands in the configuration. */
+  readonly place: Placed<unknown>["place"];
 }
 
 const METHODS = ["touchstone-1"];
 
 /** Throws where the configuration asks for what nobody could give. */
 export function voucherOf(parts: Vouching): () => Voucher {
-  const { name, entry, root } = parts;
-  const { statement, clearance, exemption, require: wanted = {} } = entry;
-  const needsRoot =
-    statement === undefined
-      ? ((clearance ?? wanted.clearance) && "clearance") || (exemption && "exemption")
-      : "statement";
-  if (needsRoot && root === undefined)
-    throw new TrustError(
-      "CFG_BAD_VALUE",
-      `servers.${name}.${needsRoot}: who may sign one? name a trust root: root: FILE`,
-      { hint: "write root: FILE at the top of the file; touchstone attest root init makes one" },
-    );
+  const { entry } = parts;
+  const { statement, exemption, require: wanted = {} } = entry;
+  if (wanted.clearance !== undefined) refuseUnknownLevel(parts, wanted.clearance);
   const cleared = wanted.clearance === undefined ? undefined : clearanceOf(parts, wanted.clearance);
   const other = statement === undefined ? lockOf(parts) : statementOf(parts, statement);
   const withLevel = (voucher: PlainVoucher, level: Level | undefined): PlainVoucher => {
@@ -67,6 +61,19 @@ export function voucherOf(parts: Vouching): () => Voucher {
     const uncleared = level && "reason" in level ? level.reason : undefined;
     return exempt({ plain, rest: uncleared === undefined ? plain : voucher, ...defined({ uncleared }) });
   };
+}
+
+/** A level that the root does not know could never be reached. */
+function refuseUnknownLevel({ name, root, place }: Vouching, level: string): void {
+  const { scheme } = (root as () => TrustRoot)().content;
+  if (levelByName(scheme, level)) return;
+  const known = scheme.levels.map((each) => each.name);
+  const keys = ["servers", name, "require", "clearance"];
+  throw new TrustError(
+    "CFG_BAD_VALUE",
+    `${place(keys)} ${keys.join(".")}: the trust root has no level "${shown(level, 80)}"${didYouMean(level, known)}`,
+    { hint: `write as ${keys.join(".")} one of ${shown(known.join(", "), 300)}` },
+  );
 }
 
 const exemptingBy = ({ name, target, folder, root }: Vouching, file: string): ReturnType<typeof exempting> =>

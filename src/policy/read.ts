@@ -10,8 +10,8 @@ const level = v.pipe(
 );
 const tool = v.pipe(v.string("want the exact name of a tool"), v.minLength(1, "a tool has a name"));
 
-/** What is said where a list has no value. In `spec`, where the document types it as a list or null, it means any. */
-export const WANT_TOOLS = "want a list of names; [] allows none, and without this key any is meant";
+/** What is said where a list has no value, or is none. In `spec`, where the document types it as a list or null, no value means any. */
+export const WANT_TOOLS = "want a list of names; [] allows none";
 
 /** Unknown keys, quoted booleans, a text for a list, and an empty value are refused where they stand. */
 const serverPolicySchema = v.pipe(

@@ -387,7 +387,7 @@ test("an exemption needs a root that says who may sign one [GTW-40]", LIMIT, asy
   using folder = temporaryFolder();
   await assert.rejects(
     startGateway(folder.path, { servers: { a: { command: "x", exemption: "a.json" } } }),
-    /servers\.a\.exemption: who may sign one\? name a trust root/,
+    /touchstone\.yml:5:17 servers\.a\.exemption: who may sign one\? name a trust root/,
   );
 });
 

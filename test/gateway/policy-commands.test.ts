@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { root, temporaryFolder } from "../kit/paths.ts";
 import { touchstone } from "../kit/program.ts";
+import { writeRoot } from "./vouch.ts";
 
 const example = join(root, "examples/gateway/touchstone.yml");
 
@@ -89,7 +90,7 @@ test("variables that are not set are warned of by check, which reads the rest; t
     [started.code, error.message, error.hint],
     [
       2,
-      "tokens.ci: the variable UNSET_CI is not set",
+      `${file}:1:58 tokens.ci.env: the variable UNSET_CI is not set`,
       "set UNSET_CI to a token of at least 16 characters where the gateway is started",
     ],
   );
@@ -106,6 +107,48 @@ test("a token that is too short is an error for check as well [GTW-3]", async ()
     [code, /CI_TOKEN is shorter than 16/.test(stderr), /\bshort\n/.test(stderr)],
     [2, true, false],
   );
+});
+
+test("what only the rest of the world shows to be wrong has its place too [GTW-1]", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "touchstone.yml");
+  writeRoot(folder.path);
+  const check = (text: string, env: Record<string, string> = {}) => {
+    writeFileSync(file, text);
+    return touchstone(["policy", "check", "--config", file], { env });
+  };
+  const short = await check("tokens:\n  ann: { env: ANN }\nservers: {}\n", { ANN: "short" });
+  assert.equal(short.code, 2);
+  assert.match(short.stderr, /touchstone\.yml:2:15 tokens\.ann\.env: the variable ANN is shorter than 16/);
+  const SAME = "t".repeat(20);
+  const twice = await check("tokens:\n  ann: { env: ANN }\n  bob: { env: BOB }\nservers: {}\n", {
+    ANN: SAME,
+    BOB: SAME,
+  });
+  assert.match(twice.stderr, /touchstone\.yml:3:8 tokens\.bob: this is the token of ann too/);
+  const level = (word: string): string =>
+    `root: root.json\nservers:\n  web:\n    url: https://web.example/mcp\n    require: { clearance: ${word} }\n`;
+  const unknown = await check(level("internel"));
+  assert.equal(unknown.code, 2);
+  assert.match(
+    unknown.stderr,
+    /touchstone\.yml:5:27 servers\.web\.require\.clearance: the trust root has no level "internel", did you mean "internal"\?/,
+  );
+  assert.match(unknown.stderr, /one of public, internal/);
+  assert.equal((await check(level("internal"))).code, 0);
+});
+
+test("tokens that nobody is asked for are warned of, by check and at the start [GTW-3]", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "touchstone.yml");
+  const tokens = { ann: { env: "ANN" } };
+  const env = { ANN: "t".repeat(20) };
+  const WARNING = /^warning: tokens: over stdio nobody is asked for one/m;
+  writeFileSync(file, JSON.stringify({ servers: {}, tokens }));
+  assert.match((await touchstone(["policy", "check", "--config", file], { env })).stdout, WARNING);
+  assert.match((await touchstone(["gateway", "--config", file], { env })).stderr, WARNING);
+  writeFileSync(file, JSON.stringify({ servers: {}, tokens, listen: "http://127.0.0.1:0/mcp" }));
+  assert.doesNotMatch((await touchstone(["policy", "check", "--config", file], { env })).stdout, WARNING);
 });
 
 test("explain tells what calls of a server come to", async () => {

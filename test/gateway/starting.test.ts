@@ -1,10 +1,14 @@
 /** Servers that are slow to start, or never do: nobody waits for them who wants something else. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { LineReader } from "../../src/wire/frame/lines.ts";
 import { connect, type Outcome } from "../../src/wire/index.ts";
+import { listen } from "../kit/http.ts";
 import { temporaryFolder } from "../kit/paths.ts";
+import { touchstone } from "../kit/program.ts";
 import { call, LIMIT, namesIn, reads, Servers, textOf } from "./kit.ts";
 import { leftOf, startProgram, until } from "./program.ts";
 
@@ -96,6 +100,25 @@ test("over HTTP it listens at once, and ends soon after SIGTERM [GTW-85]", LIMIT
   assert.equal(await program.end(), 0);
   assert.ok(performance.now() - ending < LONG_MS, `the end took ${performance.now() - ending} ms`);
   assert.deepEqual(await leftOf(marker), []);
+});
+
+test("an address that is taken is a fault of the file, and starts nothing [GTW-85]", LIMIT, async () => {
+  using folder = temporaryFolder();
+  await using other = await listen(() => {});
+  const [file, marker] = [join(folder.path, "touchstone.yml"), join(folder.path, "started")];
+  const config = (where: string): void =>
+    writeFileSync(file, `servers:\n  a: { command: touch, args: ["${marker}"] }\nlisten: ${where}\n`);
+  const at = `http://127.0.0.1:${other.url.port}/mcp`;
+  config(at);
+  const { code, stderr } = await touchstone(["gateway", "--config", file]);
+  assert.equal(code, 2);
+  assert.match(stderr, new RegExp(`:3:9 listen: ${at}: something else listens at this address already`));
+  assert.match(stderr, /end the other one .*another port/);
+  assert.doesNotMatch(stderr, /report it/);
+  assert.equal(existsSync(marker), false);
+  // The log was closed: the next one can have it.
+  config("stdio");
+  assert.equal((await touchstone(["gateway", "--config", file])).code, 0);
 });
 
 test("a server that comes later than a list waits for is announced [GTW-85]", LIMIT, async () => {

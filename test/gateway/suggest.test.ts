@@ -117,6 +117,31 @@ test("an entry that nobody has signed does not count [GTW-34]", LIMIT, async () 
   assert.match((await suggested(folder.path, "--unverified")).stdout, /- "rm_rf"/);
 });
 
+test(
+  "while the gateway runs it is said that calls wait for a signature, and what to do [GTW-34]",
+  LIMIT,
+  async () => {
+    using folder = temporaryFolder();
+    const servers = new Servers(folder.path);
+    servers.set("web", { tools: [reads("read", SAID)] });
+    const config = { ...WATCHING, servers: { web: servers.entry("web") } };
+    {
+      await using gateway = await startGateway(folder.path, config);
+      await using session = await gateway.connect();
+      await call(session, "web__read");
+      const { code, stderr } = await suggested(folder.path);
+      assert.equal(code, 2);
+      assert.match(
+        stderr,
+        /no call of a tool was let through in its \d+ signed entr(?:y|ies); \d+ entries wait for the next checkpoint/,
+      );
+      assert.match(stderr, /every ten seconds.*--unverified/);
+      assert.equal((await suggested(folder.path, "--unverified")).code, 0);
+    }
+    assert.equal((await suggested(folder.path)).code, 0);
+  },
+);
+
 test("with another key, from a time on, into a file, as JSON, without the file", LIMIT, async () => {
   using folder = temporaryFolder();
   await watched(folder.path);

@@ -11,7 +11,7 @@ file; one that nothing vouches for is refused. Each result carries how far it is
 audit log before it takes effect, and a call that hands one server's data to another is asked about first.
 
 exit code  0  it was ended           1  the log is damaged: touchstone audit verify says where
-           2  touchstone.yml is wrong, or another gateway has the log
+           2  touchstone.yml is wrong, its address is taken, or another gateway has the log
            4  a package cannot be installed, or a sandbox is wanted and there is none
            5  the log cannot be written`,
   options: {
