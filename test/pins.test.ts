@@ -170,6 +170,7 @@ test("names exported by each room", async () => {
       "mirroredArguments",
       "modernHeaders",
       "readEvent",
+      "readExact",
       "readMessage",
       "readOnce",
       "readRecording",

@@ -272,15 +272,68 @@ test("the oldest results go first, and that is told [FLW-22]", () => {
   assert.ok(context.droppedChars < 40 * 4 * (NOTE.length + 9));
 });
 
-test("arguments that are too many are told of [FLW-22]", () => {
-  const context = createFlowContext();
-  context.flowsInto({
-    id: "1",
-    server: "b",
-    tool: "put",
-    arguments: Array.from({ length: 200_010 }, () => "x"),
+const b64 = (text: string): string => Buffer.from(text).toString("base64");
+/** Runs that say something from each of the four places where they may begin, and from there again. */
+function cover(size: number): string {
+  const words = "lorem ipsum dolor sit amet consectetur adipiscing elit sed do eiusmod tempor".split(" ");
+  let next = 0;
+  const part = (): string =>
+    b64(
+      Array.from({ length: 8 }, () => {
+        next += 5;
+        return words[next % words.length];
+      })
+        .join(" ")
+        .slice(0, 24),
+    );
+  const run = (): string => [part(), part(), part(), part()].join("x");
+  const line = (): string =>
+    `${run()}%51%55%46%42${run()}&#81;&#85;&#70;&#67;${run()}\\x51\\x55\\x46\\x44${run()}`;
+  return Array.from({ length: size }, line).join(" | ");
+}
+
+describe("behind whatever stands before it", () => {
+  const SAID = "The merger with Northwind closes on the third of October at noon";
+  const into = (value: unknown, server = "mail"): string[] => {
+    const context = createFlowContext();
+    context.observe({ id: "1", server: "vault", tool: "open", arguments: {}, result: SAID });
+    const { flows } = context.into({ id: "2", server, tool: "send", arguments: { value } });
+    return flows.map(
+      ({ kind, reading, producer }) => `${producer.server} ${kind}${kind === "unseen" ? `: ${reading}` : ""}`,
+    );
+  };
+  const cases: { name: string; value: unknown; want: string }[] = [
+    {
+      name: "200,000 values and more",
+      value: [...Array(200_001).fill(1), SAID],
+      want: "vault unseen: more than 200000 values",
+    },
+    { name: "100,000 values", value: [...Array(100_000).fill(1), SAID], want: "vault verbatim" },
+    { name: "a mebibyte of words", value: `${b64(SAID)} ${"x ".repeat(530_000)}`, want: "vault encoded" },
+    {
+      name: "what has many readings, encoded twice",
+      value: `${cover(2)} | xyz${b64(b64(SAID))}`,
+      want: "vault encoded",
+    },
+    {
+      name: "what is too long to be decoded",
+      value: `${"%41&amp;\\u0041 ".repeat(600_000)}${b64(SAID)}`,
+      want: "vault unseen: ways to read it",
+    },
+  ];
+  for (const { name, value, want } of cases)
+    test(`${name}: ${want} [FLW-24]`, { timeout: 60_000 }, () => {
+      const found = into(value);
+      assert.ok(found.includes(want), String(found));
+    });
+
+  test("what is said by the server itself, or by nobody, is no flow, however much it is [FLW-24]", () => {
+    assert.deepEqual(into([...Array(200_001).fill(1), SAID], "vault"), []);
+    const context = createFlowContext();
+    const call = { id: "1", server: "b", tool: "put", arguments: Array.from({ length: 200_010 }, () => "x") };
+    const { flows, isCut } = context.into(call);
+    assert.deepEqual([flows, isCut, context.droppedChars], [[], true, 0]);
   });
-  assert.equal(context.droppedChars, 10);
 });
 
 test("a call without a result has said nothing [FLW-1]", () => {

@@ -1,6 +1,6 @@
 /** Watches calls one after another: what each is given is compared with all that was said before. Implements spec/flow.md. */
-import { type Tree, valuesOf } from "./leaves.ts";
-import { matchesIn } from "./match.ts";
+import { MAX_LEAVES, type Tree, valuesOf } from "./leaves.ts";
+import { decodedBy, matchesIn } from "./match.ts";
 import { Memory } from "./memory.ts";
 import {
   DEFAULT_MAX_CHARS,
@@ -9,20 +9,27 @@ import {
   type Flow,
   type FlowCall,
   type FlowOptions,
+  type Hop,
 } from "./model.ts";
 import { contentsOf, isCommon, offeredBy, standsIn, weightOf } from "./significance.ts";
 import { isHome, leafSources, type Source, treeSources } from "./sources.ts";
 import type { Store } from "./store.ts";
-import { type Traced, tracesOf } from "./trace.ts";
+import { type Traced, tracesOf, unseenFlows } from "./trace.ts";
+import { Work } from "./work.ts";
 
 export interface FlowContext {
   /** What flows into a call, before it is made. Asked once a call. */
   flowsInto(call: FlowCall): readonly Flow[];
-  /** The same, and the ids of all calls whose results are found in it, of its own server too. Asked once a call. */
-  into(call: FlowCall): { readonly flows: readonly Flow[]; readonly from: ReadonlySet<string> };
+  /** The same, the ids of all calls whose results are found in it, of its own server too, and whether it was too much to be looked through.
+   *  Asked once a call. */
+  into(call: FlowCall): {
+    readonly flows: readonly Flow[];
+    readonly from: ReadonlySet<string>;
+    readonly isCut: boolean;
+  };
   /** What a call has given. */
   observe(call: FlowCall): void;
-  /** Characters that are not compared, or no longer, because there were too many. */
+  /** Characters of results that are not compared, or no longer, because there were too many. */
   readonly droppedChars: number;
 }
 
@@ -35,20 +42,25 @@ export function createFlowContext(options: FlowOptions = {}): FlowContext {
   const exemptionsFor = exemptions(options, minChars);
   const memory = new Memory(minChars, maxChars, options.maxCallChars);
   let order = 0;
-  let cut = 0;
+  /** The first call of each server that has said something. */
+  const speakers = new Map<string, Hop>();
   const givenBy = new Map<string, ReadonlySet<string>>();
 
   const context: FlowContext = {
     get droppedChars() {
-      return memory.droppedChars + cut;
+      return memory.droppedChars;
     },
     observe(call) {
-      if (call.result !== undefined) memory.add(call, order++);
+      if (call.result === undefined) return;
+      const { id, server, tool } = call;
+      if (!speakers.has(server)) speakers.set(server, { call: id, server, tool });
+      memory.add(call, order++);
     },
     flowsInto: (call) => context.into(call).flows,
     into(call) {
-      const { leaves, trees, walks, cutChars } = valuesOf(call.arguments);
-      cut += cutChars;
+      const { leaves, trees, walks, cutChars } = valuesOf(call.arguments, { isGiven: true });
+      const work = new Work();
+      if (cutChars > 0) work.leave(`more than ${MAX_LEAVES} values`);
       const { stores } = memory;
       const hop = { call: call.id, server: call.server, tool: call.tool };
       const { isComingHome, isFreeTree, isFreeText } = exemptionsFor(call, stores);
@@ -82,9 +94,13 @@ export function createFlowContext(options: FlowOptions = {}): FlowContext {
       }
       // So does a text for the JSON that it is: for each text, the servers that had said all of it.
       const all = new Map<number, ReadonlySet<string>>();
-      for (const [number, { path, text, within }] of leaves.entries()) {
+      for (const [number, { path, text, within, isSpelled }] of leaves.entries()) {
         if (within !== undefined && isTold[within] === 1) isTold[number] = 1;
-        const sources = leafSources(matchesIn(text, stores, minChars));
+        work.path = path;
+        const matches = matchesIn(text, stores, minChars, work);
+        const sources = leafSources(
+          isSpelled ? matches.map((match) => decodedBy("spelled", match)) : matches,
+        );
         const outer = within === undefined ? undefined : all.get(within);
         if (outer) all.set(number, outer);
         if (sources.length === 0) continue;
@@ -100,7 +116,9 @@ export function createFlowContext(options: FlowOptions = {}): FlowContext {
         givenBy.delete(oldest);
       }
       givenBy.set(call.id, given);
-      return { flows: distinct(traced).slice(0, MAX_FLOWS), from };
+      const { left } = work;
+      const unseen = left ? unseenFlows(left, hop, speakers) : [];
+      return { flows: [...distinct(traced).slice(0, MAX_FLOWS), ...unseen], from, isCut: left !== undefined };
     },
   };
   return context;

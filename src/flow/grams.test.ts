@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import fc from "fast-check";
-import { GramIndex, gramsOf, type Shared } from "./grams.ts";
+import { GramIndex, type Shared } from "./grams.ts";
+import { gramsOf } from "./hashes.ts";
+import { Work } from "./work.ts";
 
 const STEP = 9;
 const LEAST = 16;
@@ -10,7 +12,7 @@ const LEAST = 16;
 function indexed(...texts: string[]): { find(text: string, least: number): Shared[] } {
   const index = new GramIndex(STEP, texts);
   for (const [number, text] of texts.entries()) index.add(number, gramsOf(text));
-  return { find: (text, least) => index.find(text, gramsOf(text), least) };
+  return { find: (text, least) => index.find(text, gramsOf(text), least, new Work()) };
 }
 
 describe("a shared run", () => {

@@ -1,10 +1,8 @@
 /** Finds where texts share a run of characters. Of what is kept only every n-th run of eight is written down; of what is looked up
  *  every run is asked for: whatever is shared over `GRAM + step - 1` characters is found, in time linear in what is looked up. */
+import { GRAM, type Grams } from "./hashes.ts";
+import type { Work } from "./work.ts";
 
-export const GRAM = 8;
-const BASE = 0x01000193;
-/** BASE to the power of GRAM - 1: what the first character of a run weighs. */
-const TOP = Array.from({ length: GRAM - 1 }).reduce<number>((power) => Math.imul(power, BASE), 1);
 /** A run that occurs everywhere leads to a few places only, and to any one text twice at most. */
 const MAX_PLACES = 8;
 const MAX_PLACES_OF_TEXT = 2;
@@ -29,6 +27,8 @@ const [OF, END, SHIFT, OTHERS] = [0, 1, 2, 3];
 /** Inside a run that is known, a few others with the same text are looked at: it may repeat itself. */
 const MAX_SHIFTS = 4;
 const MAX_LOOKUPS = 2 ** 31 - 1;
+/** What a comparison costs beside its characters. */
+const COMPARE_CHARS = 32;
 
 export interface Shared {
   /** The number of the text that was added. */
@@ -37,22 +37,6 @@ export interface Shared {
   readonly from: number;
   readonly at: number;
   readonly length: number;
-}
-
-/** The hash of each run of eight characters, by where it begins. */
-export type Grams = Uint32Array;
-
-/** Written into a room that is large enough, where one is given. */
-export function gramsOf(text: string, room?: Uint32Array): Grams {
-  const size = Math.max(0, text.length - GRAM + 1);
-  const grams = room ? room.subarray(0, size) : new Uint32Array(size);
-  let hash = 0;
-  for (let at = 0; at < text.length; at++) {
-    const gone = at >= GRAM ? Math.imul(text.charCodeAt(at - GRAM), TOP) : 0;
-    hash = (Math.imul(hash - gone, BASE) + text.charCodeAt(at)) | 0;
-    if (at >= GRAM - 1) grams[at - GRAM + 1] = spread(hash);
-  }
-  return grams;
 }
 
 /** Where eight characters have to begin to be looked up. */
@@ -114,6 +98,7 @@ export class GramIndex {
     text: string,
     grams: Grams,
     least: number,
+    work: Work,
     { from: begin, end }: Part = { from: 0, end: grams.length },
   ): Shared[] {
     const runs: Shared[] = [];
@@ -123,7 +108,8 @@ export class GramIndex {
     const mask = marks.length - 1;
     // What is compared in all stays linear, whatever the texts are.
     const last = Math.min(grams.length, end);
-    let left = (last - begin) * 256 + 4096;
+    const most = Math.min((last - begin) * 256 + 4096, work.compared);
+    let left = most;
     for (let here = begin; here < last && left > 0; here++) {
       const hash = grams[here] as number;
       const bits = markOf(hash);
@@ -142,13 +128,15 @@ export class GramIndex {
         const other = this.#texts[number] as string;
         const before = sharedBefore(text, here, other, from);
         const length = before + sharedFrom(text, here, other, from);
-        left -= length + GRAM;
+        left -= length + COMPARE_CHARS;
         if (length === before) continue;
         const at = here - before;
         this.#cover(number, here, at + length, from - here);
         if (length >= least) runs.push({ text: number, from: from - before, at, length });
       }
     }
+    work.compared -= most - left;
+    if (left <= 0) work.leave("text that repeats itself");
     return runs;
   }
 
@@ -284,12 +272,6 @@ const markOf = (hash: number): number => (1 << (hash & 31)) | (1 << (hash >>> 27
 
 /** Letters that follow one another in the alphabet are not to be alike in their lowest bits. */
 const mixed = (unit: number): number => (Math.imul(unit, 0x9e37) >>> 8) ^ unit;
-
-/** Runs that are nearly alike are not to be neighbours. Two that differ still differ. */
-function spread(hash: number): number {
-  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return (mixed ^ (mixed >>> 12)) >>> 0;
-}
 
 function sharedBefore(text: string, here: number, other: string, from: number): number {
   const most = Math.min(here, from);

@@ -79,6 +79,14 @@ function findingOf(
     isAllowed && requiredSanitizers.length > 0
       ? `the pair is allowed only through ${requiredSanitizers.map((name) => shown(name, 80)).join(", ")}`
       : "nobody declared this boundary";
+  if (kind === "unseen")
+    return finding(
+      "SEC-060",
+      `${producer.server} to ${consumer.server}, ${consumer.call}`,
+      `${nameOf(consumer)} is given more than is looked through (${[placeOf(consumer.path), ...(reading === undefined ? [] : [reading])].join(": ")}): what ${named(producer.server)} has said may be in it; ${why}`,
+      undefined,
+      severity,
+    );
   const way = chain.length > 2 ? `, by way of ${chain.slice(1, -1).map(nameOf).join(", ")}` : "";
   const message = `${nameOf(producer)} (${shown(quoted(producer.path), 160)}) reaches ${nameOf(consumer)} (${shown(quoted(consumer.path), 160)})${way}: ${count(chars, "character")} ${how}; ${why}`;
   return finding(
@@ -112,6 +120,8 @@ const hopName = ({ server, tool }: Hop, named: (server: string) => string): stri
   `${named(server)}.${shown(LIKE_NAME.test(tool) ? tool : JSON.stringify(tool), 80)}`;
 const LIKE_NAME = /^[\w./:-]+$/;
 
+const placeOf = (path: string): string => (path === "" ? "the arguments" : shown(quoted(path), 160));
+
 /** A path with the names that somebody chose in quotes; those of the protocol stand for themselves. */
 const quoted = (path: string): string =>
   path.replace(/"[^"]*"|[A-Za-z_$][\w$-]*/g, (word) =>
@@ -129,4 +139,5 @@ const WORDS: Readonly<Record<FlowKind, string>> = {
   normalized: "but for case, white space and invisible characters",
   encoded: "encoded",
   partial: "in part",
+  unseen: "perhaps",
 };

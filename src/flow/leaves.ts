@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { defined } from "../core/index.ts";
 import { weightOf } from "./significance.ts";
+import { spelledList } from "./spelled.ts";
 
 export interface Leaf {
   readonly path: string;
@@ -9,6 +10,8 @@ export interface Leaf {
   readonly isKey?: boolean;
   /** The number of the text that it stands in, where that is JSON. */
   readonly within?: number;
+  /** It is what the members of a list spell. */
+  readonly isSpelled?: boolean;
 }
 
 export interface Tree {
@@ -42,23 +45,23 @@ export interface Values {
   readonly cutChars: number;
 }
 
-const MAX_LEAVES = 200_000;
+export const MAX_LEAVES = 200_000;
 const MAX_TREES = 50_000;
 const MAX_JSON_CHARS = 8 * 1024 * 1024;
 const MAX_PATH_CHARS = 300;
 /** JSON in a text of JSON in a text. */
 const MAX_JSON_DEPTH = 2;
 
-/** All texts and sub-trees of a value. Texts that are JSON themselves are opened. */
-export function valuesOf(root: unknown): Values {
-  const all = new Collected();
+/** All texts and sub-trees of a value. Texts that are JSON themselves are opened; of what is given, lists of letters or codes are read. */
+export function valuesOf(root: unknown, { isGiven = false } = {}): Values {
+  const all = new Collected(isGiven);
   let begin = 0;
   walk(root, "", all, undefined);
   for (let depth = 0; depth < MAX_JSON_DEPTH; depth++) {
     const end = all.leaves.length;
     for (; begin < end; begin++) {
-      const { path, text } = all.leaves[begin] as Leaf;
-      const inner = parsedJson(text);
+      const { path, text, isSpelled } = all.leaves[begin] as Leaf;
+      const inner = isSpelled ? undefined : parsedJson(text);
       if (inner !== undefined) walk(inner, `${path}#`, all, begin);
     }
   }
@@ -70,6 +73,17 @@ class Collected implements Values {
   readonly trees: Tree[] = [];
   readonly walks: Walk[] = [];
   cutChars = 0;
+  readonly #isGiven: boolean;
+
+  constructor(isGiven: boolean) {
+    this.#isGiven = isGiven;
+  }
+
+  list(path: string, list: readonly unknown[], within: number | undefined): void {
+    if (!this.#isGiven || this.leaves.length >= MAX_LEAVES) return;
+    for (const text of spelledList(list))
+      this.leaves.push({ path, text, isSpelled: true, ...defined({ within }) });
+  }
 
   leaf(path: string, text: string, isKey: boolean, within: number | undefined): void {
     if (this.leaves.length >= MAX_LEAVES) this.cutChars += text.length;
@@ -135,6 +149,7 @@ function walkTree(root: unknown, base: string, all: Collected, within: number | 
     stack.pop();
     const { path, value, chars, weight, treeFrom, leafFrom } = top;
     const digest = digestOf(top);
+    if (Array.isArray(value)) all.list(path, value, within);
     const leafEnd = all.leaves.length;
     all.tree({ path, value, digest, chars: chars + 2, weight, treeFrom, leafFrom, leafEnd });
     const parent = stack.at(-1);

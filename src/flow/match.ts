@@ -1,6 +1,7 @@
 /** Compares one text of a call's arguments with everything that servers have said before. */
 import { defined } from "../core/index.ts";
-import type { Shared } from "./grams.ts";
+import { Best } from "./best.ts";
+import type { Part, Shared } from "./grams.ts";
 import { DEFAULT_MIN_CHARS, type FlowKind, partialChars } from "./model.ts";
 import { normalized } from "./normal.ts";
 import { readingsOf } from "./readings.ts";
@@ -14,6 +15,7 @@ import {
   tokensIn,
 } from "./significance.ts";
 import type { Said, Store } from "./store.ts";
+import type { Work } from "./work.ts";
 
 export interface Match {
   readonly said: Said;
@@ -30,39 +32,49 @@ export interface Match {
   readonly isAlone?: boolean;
 }
 
-const MAX_READ_CHARS = 1024 * 1024;
-
-export function matchesIn(text: string, stores: readonly Store[], minChars: number): Match[] {
-  const found = plainMatches(text, stores, minChars);
-  if (text.length < MIN_TOKEN_CHARS || text.length > MAX_READ_CHARS) return found;
-  for (const { text: inner, name } of readingsOf(text))
-    for (const { said, kind, text: same } of plainMatches(inner, stores, minChars))
-      found.push({
-        said,
-        text: same,
-        kind: kind === "partial" ? kind : "encoded",
-        isAll: false,
-        reading: said.reading === undefined ? name : `${name}, then as said: ${said.reading}`,
-      });
-  return found;
+export function matchesIn(text: string, stores: readonly Store[], minChars: number, work: Work): Match[] {
+  const best = new Best();
+  plainMatches(text, stores, minChars, work, (match) => best.add(match));
+  if (text.length < MIN_TOKEN_CHARS) return best.all;
+  const { all, isCut } = readingsOf(text, { most: work.readChars });
+  if (isCut) work.leave("ways to read it");
+  for (const { text: inner, name } of all) {
+    work.readChars -= inner.length;
+    plainMatches(inner, stores, minChars, work, (match) => best.add(decodedBy(name, match)));
+  }
+  return best.all;
 }
 
-function plainMatches(text: string, stores: readonly Store[], minChars: number): Match[] {
-  if (text.length < Math.min(minChars, MIN_TOKEN_CHARS)) return [];
+/** What was found in another reading of what is given. */
+export const decodedBy = (name: string, { said, kind, text, reading }: Match): Match => ({
+  said,
+  text,
+  kind: kind === "partial" ? kind : "encoded",
+  isAll: false,
+  reading: reading === undefined ? name : `${name}, then ${reading}`,
+});
+
+function plainMatches(
+  text: string,
+  stores: readonly Store[],
+  minChars: number,
+  work: Work,
+  take: (match: Match) => void,
+): void {
+  if (text.length < Math.min(minChars, MIN_TOKEN_CHARS)) return;
   const plain = normalized(text);
   const changes = changesIn(text);
-  const found: Match[] = [];
   for (const store of stores) {
     if (store.chars === 0 && store.short.size === 0) continue;
-    found.push(
-      ...wholeMatches(text, plain, store, minChars),
-      ...rawMatches(text, changes, store, minChars),
-      ...normalMatches(text, plain, store, minChars),
-      ...shortMatches(text, changes, store, minChars),
-      ...aloneMatches(text, store),
-    );
+    const found = [
+      wholeMatches(text, plain, store, minChars),
+      rawMatches(text, changes, store, minChars, work),
+      normalMatches(text, plain, store, minChars, work),
+      shortMatches(text, changes, store, minChars),
+      aloneMatches(text, store, work),
+    ];
+    for (const matches of found) for (const match of matches) take(asRead(match));
   }
-  return found.map(asRead);
 }
 
 /** A text that was decoded on the way is no longer as it was, however it compares. */
@@ -90,11 +102,17 @@ function wholeMatches(text: string, plain: string, store: Store, minChars: numbe
     .map((said) => ({ said, text, isAll: true, kind: said.text === text ? "verbatim" : "normalized" }));
 }
 
-function rawMatches(text: string, changes: Changes, store: Store, minChars: number): Match[] {
+function rawMatches(text: string, changes: Changes, store: Store, minChars: number, work: Work): Match[] {
   const stretches = minChars > DEFAULT_MIN_CHARS ? [] : drawnStretches(text, changes);
-  const mayHoldToken = ({ at, length }: Shared): boolean =>
-    stretches.some(({ from, end }) => Math.min(end, at + length) - Math.max(from, at) >= MIN_TOKEN_CHARS);
-  return store.raw.find(text, stretches).flatMap((shared): Match[] => {
+  const mayHoldToken = ({ at, length }: Shared): boolean => {
+    for (let next = firstAfter(stretches, at); next < stretches.length; next++) {
+      const { from, end } = stretches[next] as Part;
+      if (from >= at + length) return false;
+      if (Math.min(end, at + length) - Math.max(from, at) >= MIN_TOKEN_CHARS) return true;
+    }
+    return false;
+  };
+  return store.raw.find(text, work, stretches).flatMap((shared): Match[] => {
     const said = store.said(shared.text);
     const { from, at, length } = shared;
     const same = text.slice(at, at + length);
@@ -106,6 +124,17 @@ function rawMatches(text: string, changes: Changes, store: Store, minChars: numb
     if (same.trim().length < partialChars(minChars)) return tokens;
     return [{ said, kind: "partial", isAll, text: same, from, at }, ...tokens];
   });
+}
+
+/** The first of parts in a row that ends behind a place. */
+function firstAfter(parts: readonly Part[], at: number): number {
+  let [low, high] = [0, parts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((parts[middle] as Part).end <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function unmodifiedKind(
@@ -146,8 +175,8 @@ function tokenMatches({ from, at }: Shared, same: string, said: Said, text: stri
     }));
 }
 
-function normalMatches(text: string, plain: string, store: Store, minChars: number): Match[] {
-  return store.normal.find(plain).flatMap((shared): Match[] => {
+function normalMatches(text: string, plain: string, store: Store, minChars: number, work: Work): Match[] {
+  return store.normal.find(plain, work).flatMap((shared): Match[] => {
     const said = store.said(shared.text);
     const isAll = shared.length === plain.length;
     const isAllSaid = shared.length === store.normal.text(shared.text).length;
@@ -164,8 +193,8 @@ function normalMatches(text: string, plain: string, store: Store, minChars: numb
 }
 
 /** Values that stand by themselves on both sides. */
-const aloneMatches = (text: string, store: Store): Match[] =>
-  store.places.find(text).map(({ said, text: same, isExact, from, at }) => {
+const aloneMatches = (text: string, store: Store, work: Work): Match[] =>
+  store.places.find(text, work).map(({ said, text: same, isExact, from, at }) => {
     const kind = !isExact ? "normalized" : said.text === text ? "verbatim" : "contained";
     const isAll = at !== undefined && covers(text, at, same.length);
     return { said, kind, text: same, isAll, isAlone: true, ...defined({ from, at }) };

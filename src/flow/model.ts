@@ -15,7 +15,7 @@ export interface FlowCall {
   readonly inputSchema?: unknown;
 }
 
-/** How a value came over, the strongest first. The first three are unmodified. */
+/** How a value came over, the strongest first. The first three are unmodified; of the last one it is not known whether there is any. */
 export const FLOW_KINDS = [
   "structural-equal",
   "verbatim",
@@ -23,6 +23,7 @@ export const FLOW_KINDS = [
   "normalized",
   "encoded",
   "partial",
+  "unseen",
 ] as const;
 export type FlowKind = (typeof FLOW_KINDS)[number];
 
@@ -69,7 +70,7 @@ export interface Flow {
   readonly producer: FlowEnd;
   readonly consumer: FlowEnd;
   readonly kind: FlowKind;
-  /** How it was read, for values that are not as they were: `base64`, `percent, rot13`. */
+  /** How it was read, for values that are not as they were: `base64`, `percent, rot13`. Of what was not seen, what was too much. */
   readonly reading?: string;
   readonly chars: number;
   /** The way the value took: where it was first said, calls that passed it on, and the one it goes into. */

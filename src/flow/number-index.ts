@@ -1,5 +1,6 @@
 /** Where numbers were said, found by what they begin with. Side by side, since a table holds many. */
-import { beginningsIn, sameNumber } from "./numbers.ts";
+import { beginningsIn, CHARS_AFTER, CHARS_BEFORE, sameNumber } from "./numbers.ts";
+import type { Work } from "./work.ts";
 
 const FIELDS = 4;
 /** The text, where in it, the place before this one that begins in the same way, and how many such places there are. */
@@ -29,13 +30,16 @@ export class NumberIndex {
     const beginnings = beginningsIn(text);
     if (beginnings.length === 0) return undefined;
     const number = this.#texts.push(text) - 1;
-    for (const { at, key } of beginnings) this.#write(key, number, at);
+    for (const { at, key } of beginnings)
+      if (!this.#repeats(key, text, number, at)) this.#write(key, number, at);
     return number;
   }
 
-  find(text: string): SharedNumber[] {
+  find(text: string, work: Work): SharedNumber[] {
     const found: SharedNumber[] = [];
     if (this.#size === 0) return found;
+    // What repeats itself comes to the same: how far it is known by what is there already.
+    const repeats = new Map<string, number>();
     // The same number of the same text is told once.
     let seen: Set<string> | undefined;
     let over = 0;
@@ -43,14 +47,22 @@ export class NumberIndex {
     for (const { at, key } of beginningsIn(text)) {
       // What stands inside of one that is known is told by it.
       if (at < over) continue;
-      for (
-        let place = this.#newest.get(key) ?? 0;
-        place > 0;
-        place = fields[place * FIELDS + NEXT] as number
-      ) {
+      const newest = this.#newest.get(key) ?? 0;
+      if (newest === 0) continue;
+      const around = surroundings(text, at);
+      const known = repeats.get(around);
+      if (known !== undefined) {
+        over = Math.max(over, at + known);
+        continue;
+      }
+      if (work.steps <= 0) {
+        work.leave("numbers that are nearly alike");
+        break;
+      }
+      for (let place = newest; place > 0; place = fields[place * FIELDS + NEXT] as number) {
         const number = fields[place * FIELDS + TEXT] as number;
         const from = fields[place * FIELDS + FROM] as number;
-        const same = sameNumber(text, at, this.#texts[number] as string, from);
+        const same = sameNumber(text, at, this.#texts[number] as string, from, work);
         if (!same) continue;
         over = Math.max(over, same.end);
         const name = `${number} ${text.slice(at, same.end)}`;
@@ -59,10 +71,19 @@ export class NumberIndex {
         seen.add(name);
         found.push({ text: number, from, over: same.otherEnd, at, end: same.end });
       }
+      repeats.set(around, Math.max(0, over - at));
     }
     return found;
   }
 
+  /** Whether what begins in the same way stands before it in the same text, with the same around it. */
+  #repeats(key: number, text: string, number: number, at: number): boolean {
+    const newest = (this.#newest.get(key) ?? 0) * FIELDS;
+    if (newest === 0 || this.#fields[newest + TEXT] !== number) return false;
+    return surroundings(text, at) === surroundings(text, this.#fields[newest + FROM] as number);
+  }
+
+  /** Where it leads to enough places already it is left out. */
   #write(key: number, number: number, from: number): void {
     const before = this.#newest.get(key) ?? 0;
     const count = before === 0 ? 0 : (this.#fields[before * FIELDS + COUNT] as number);
@@ -77,3 +98,7 @@ export class NumberIndex {
     this.#newest.set(key, this.#size);
   }
 }
+
+/** All that is looked at where a number may begin. */
+const surroundings = (text: string, at: number): string =>
+  text.slice(Math.max(0, at - CHARS_BEFORE), at + CHARS_AFTER);

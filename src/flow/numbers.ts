@@ -101,16 +101,21 @@ export function isNumber(text: string): boolean {
   return same?.end === text.length;
 }
 
+/** How far around its beginning a number is looked at, marks and what stands beside it included. */
+export const [CHARS_BEFORE, CHARS_AFTER] = [2, 2 * MAX_CHARS + 48];
+
 /** Where the number that begins here in both texts is over in each of them; nothing where it is not the same one. */
 export function sameNumber(
   one: string,
   at: number,
   other: string,
   from: number,
+  work?: { steps: number },
 ): { readonly end: number; readonly otherEnd: number } | undefined {
   let [here, there, digits, hasDigit] = [at, from, 0, false];
   let same: { readonly end: number; readonly otherEnd: number; readonly chars: number } | undefined;
   for (let chars = 1; chars <= MAX_CHARS; chars++) {
+    if (work) work.steps -= 1;
     const kind = kindAt(one, here);
     if (!isSign(kind) || lower(one.charCodeAt(here)) !== lower(other.charCodeAt(there))) break;
     here += 1;
@@ -131,10 +136,14 @@ export function sameNumber(
     if (isOtherOver) there += 1;
   }
   if (!same) return undefined;
+  if (work) work.steps -= MEASURE_STEPS;
   const { end, otherEnd, chars } = same;
   const isOne = chars >= SURE_CHARS || (isBare(one, at, end) && isBare(other, from, otherEnd));
   return isOne && !isMeasured(one, at, end) && !isMeasured(other, from, otherEnd) ? same : undefined;
 }
+
+/** To tell whether it was measured takes about as long. */
+const MEASURE_STEPS = 256;
 
 const lower = (unit: number): number => (unit >= 65 && unit <= 90 ? unit + 32 : unit);
 

@@ -6,6 +6,7 @@ import { NumberIndex } from "./number-index.ts";
 import { MIN_DIGITS } from "./numbers.ts";
 import { MIN_TOKEN_CHARS } from "./significance.ts";
 import type { Said } from "./store.ts";
+import type { Work } from "./work.ts";
 
 export interface Same {
   readonly said: Said;
@@ -63,12 +64,12 @@ export class Places {
   }
 
   /** Each value of a text that was said. */
-  find(text: string): Same[] {
+  find(text: string, work: Work): Same[] {
     const found: Same[] = [];
     if (text.length < MIN_DIGITS && text.length < this.#least) return found;
     for (const form of formsOf(text)) {
       this.#findRuns(form, text, found);
-      this.#findNumbers(form, text, found);
+      this.#findNumbers(form, text, found, work);
     }
     return found;
   }
@@ -92,8 +93,8 @@ export class Places {
     return hash === UNKNOWN || this.#hashes.has(hash);
   }
 
-  #findNumbers(form: string, text: string, found: Same[]): void {
-    for (const { text: number, from, over, at, end } of this.#numbers.find(form)) {
+  #findNumbers(form: string, text: string, found: Same[], work: Work): void {
+    for (const { text: number, from, over, at, end } of this.#numbers.find(form, work)) {
       const place = { ...(this.#forms[number] as Form), from };
       found.push(sameAt(place, over - from, { form, at, end }, text));
     }

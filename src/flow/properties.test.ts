@@ -33,7 +33,42 @@ const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
       return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
     }),
   reversed: (text) => [...text].reverse().join(""),
+  base32,
+  "base32 in small letters": (text) => base32(text).toLowerCase(),
+  "base64 in groups": (text) => utf8(text).toString("base64").replace(/.{10}/g, "$& "),
+  "base64 with dots": (text) => utf8(text).toString("base64").replace(/.{7}/g, "$&."),
+  "base64url with slashes": (text) => utf8(text).toString("base64url").replace(/.{5}/g, "$&/"),
+  "hex with slashes": (text) => each(text, (byte) => byte, "/"),
+  "hex with blanks": (text) => each(text, (byte) => byte, "   "),
+  "hex in uneven groups": (text) => utf8(text).toString("hex").replace(/.{7}/g, "$& | "),
+  "quoted-printable": (text) => each(text, (byte) => `=${byte.toUpperCase()}`),
+  "codes in decimal digits": (text) => Array.from(utf8(text)).join(" "),
+  "codes of characters": (text) => Array.from(text, (letter) => letter.codePointAt(0)).join(", "),
+  "codes in octal digits": (text) => inBase(text, 8, 3, " "),
+  "octal escapes": (text) => `\\${inBase(text, 8, 3, "\\")}`,
+  binary: (text) => inBase(text, 2, 8, " "),
+  "binary without blanks": (text) => inBase(text, 2, 8, ""),
+  "letters with dashes": (text) => [...text].join("-"),
+  "letters with dots and blanks": (text) => [...text].join(" . "),
+  "tag characters": (text) =>
+    text.replace(/[ -~]/g, (sign) => String.fromCodePoint(0xe0000 + sign.charCodeAt(0))),
+  selectors: (text) =>
+    Array.from(utf8(text), (byte) =>
+      String.fromCodePoint(byte < 16 ? 0xfe00 + byte : 0xe0100 + byte - 16),
+    ).join(""),
 };
+
+function base32(text: string): string {
+  const bits = inBase(text, 2, 8, "");
+  const letters = bits.match(/.{1,5}/g) ?? [];
+  return letters
+    .map((five) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"[Number.parseInt(five.padEnd(5, "0"), 2)])
+    .join("");
+}
+
+function inBase(text: string, base: number, digits: number, between: string): string {
+  return Array.from(utf8(text), (byte) => byte.toString(base).padStart(digits, "0")).join(between);
+}
 
 const SCRIPTS = [
   "abcdefghijklmnopqrstuvwxyz",
@@ -103,6 +138,36 @@ describe("what is handed on is found", () => {
       );
     });
 
+  test("with a mark on every letter, or in letters of another form [FLW-8]", () => {
+    const change = fc.constantFrom<(letter: string) => string>(
+      (letter) => `${letter}\u0301`,
+      (letter) => `${letter}\u{e0100}`,
+      (letter) => `\u200b${letter}`,
+      (letter) => (/[!-~]/.test(letter) ? String.fromCharCode(letter.charCodeAt(0) + 0xfee0) : letter),
+    );
+    fc.assert(
+      fc.property(text, change, place, (said, changed, put) => {
+        assert.ok(between(said, put(Array.from(said, changed).join(""))).length > 0);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("as a list of letters, or of their codes [FLW-9]", () => {
+    const cut = fc.constantFrom<(said: string) => unknown[]>(
+      (said) => [...said],
+      (said) => Array.from(utf8(said)),
+      (said) => Array.from(said, (letter) => letter.codePointAt(0)),
+    );
+    fc.assert(
+      fc.property(text, cut, (said, cutUp) => {
+        const [flow] = between(said, { x: { list: cutUp(said) } });
+        assert.deepEqual([flow?.kind, flow?.consumer.path], ["encoded", "x.list"]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
   test("written in one way and then in another [FLW-9]", () => {
     const way = fc.constantFrom(...Object.keys(ENCODINGS));
     fc.assert(
@@ -110,7 +175,7 @@ describe("what is handed on is found", () => {
         const written = ENCODINGS[outer]?.(ENCODINGS[inner]?.(said) ?? "") ?? "";
         assert.ok(between(said, put(written)).length > 0);
       }),
-      { numRuns: 400 },
+      { numRuns: 1000 },
     );
   });
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { RunIndex } from "./runs.ts";
+import { Work } from "./work.ts";
 
 const [LEAST, PARTIAL] = [16, 32];
 
@@ -11,7 +12,7 @@ function found(said: string, asked: string, part?: { from: number; end: number }
   index.add("something else that was said before it");
   index.add(said);
   return index
-    .find(asked, part && [part])
+    .find(asked, new Work(), part && [part])
     .filter(({ text }) => text === 1)
     .map(({ at, length }) => asked.slice(at, at + length).trim());
 }
@@ -71,7 +72,7 @@ test("a run of 32 characters is found wherever it stands in two long texts [FLW-
         const index = new RunIndex(LEAST, PARTIAL);
         const [said, asked] = [`${a}!${run}!${b}`, `${c}?${run}?${d}`];
         index.add(said);
-        const runs = index.find(asked).map(({ at, length }) => asked.slice(at, at + length));
+        const runs = index.find(asked, new Work()).map(({ at, length }) => asked.slice(at, at + length));
         assert.equal(
           runs.some((one) => one === run),
           true,
@@ -89,7 +90,7 @@ test("what is found stands in both texts [FLW-7]", () => {
     fc.property(text, text, (said, asked) => {
       const index = new RunIndex(LEAST, PARTIAL);
       index.add(said);
-      for (const { from, at, length } of index.find(asked, [{ from: 0, end: asked.length }]))
+      for (const { from, at, length } of index.find(asked, new Work(), [{ from: 0, end: asked.length }]))
         assert.equal(asked.slice(at, at + length), said.slice(from, from + length));
     }),
   );

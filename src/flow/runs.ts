@@ -1,6 +1,8 @@
 /** Texts, and which runs of characters another one shares with them. A short run counts only where it is all of one of the two, or
  *  where something is in it that nobody writes by chance; so two long texts are compared by long runs, of which few are kept. */
-import { GRAM, GramIndex, gramsOf, type Part, type Shared } from "./grams.ts";
+import { GramIndex, type Part, type Shared } from "./grams.ts";
+import { GRAM, gramsOf } from "./hashes.ts";
+import type { Work } from "./work.ts";
 
 export class RunIndex {
   readonly #least: number;
@@ -40,17 +42,16 @@ export class RunIndex {
   }
 
   /** `parts` are where a short run counts as well. A run may be given twice. */
-  find(text: string, parts: readonly Part[] = []): Shared[] {
+  find(text: string, work: Work, parts: readonly Part[] = []): Shared[] {
     const grams = gramsOf(text, roomFor(text));
-    const found = this.#brief.find(text, grams, this.#least);
-    if (this.#isBrief(text)) {
-      found.push(...this.#fine.find(text, grams, this.#least));
-      return found;
+    const found = [this.#brief.find(text, grams, this.#least, work)];
+    if (this.#isBrief(text)) found.push(this.#fine.find(text, grams, this.#least, work));
+    else {
+      found.push(this.#coarse.find(text, grams, this.#partial, work));
+      for (const part of joined(parts, this.#least))
+        found.push(this.#fine.find(text, grams, this.#least, work, part));
     }
-    found.push(...this.#coarse.find(text, grams, this.#partial));
-    for (const part of joined(parts, this.#least))
-      found.push(...this.#fine.find(text, grams, this.#least, part));
-    return found;
+    return found.flat();
   }
 
   /** White space around it does not count. */

@@ -1,7 +1,7 @@
 /** What servers have said, so that it can be found again: by runs of characters as they are and normalized, by short texts, and by
  *  whole trees. */
 import { isLetter } from "./alone.ts";
-import { GRAM } from "./grams.ts";
+import { GRAM } from "./hashes.ts";
 import { type Leaf, valuesOf } from "./leaves.ts";
 import { DEFAULT_MIN_CHARS, type FlowCall, type Hop, partialChars } from "./model.ts";
 import { normalized } from "./normal.ts";
@@ -9,6 +9,7 @@ import { Places } from "./places.ts";
 import { readingsOf } from "./readings.ts";
 import { RunIndex } from "./runs.ts";
 import { MIN_TOKEN_CHARS, tokensIn } from "./significance.ts";
+import { Work } from "./work.ts";
 
 /** A text of a result. */
 export interface Said {
@@ -83,7 +84,7 @@ export class Store {
 
   /** Whether a server had said a text before, if only as a part of something; in the middle of a word it is another one. */
   hadSaid(text: string, server: string, before: number): boolean {
-    return this.raw.find(text).some(({ text: number, from, length }) => {
+    return this.raw.find(text, new Work()).some(({ text: number, from, length }) => {
       const said = this.said(number);
       if (length < text.length || said.hop.server !== server || said.order >= before) return false;
       return !isLetter(said.text, from - 1) && !isLetter(said.text, from + length);
@@ -116,7 +117,7 @@ export class Store {
     if (isKey && text.length < DEFAULT_MIN_CHARS) return;
     this.#text({ hop, order, path, text });
     if (text.length < this.run.raw || text.length > MAX_DECODED_CHARS) return;
-    for (const reading of readingsOf(text, { isTurned: false }))
+    for (const reading of readingsOf(text, { isGiven: false }).all)
       this.#text({ hop, order, path, text: reading.text, reading: reading.name });
   }
 

@@ -2,6 +2,7 @@
 import { shown } from "../core/index.ts";
 import type { Flow, FlowEnd, Hop } from "./model.ts";
 import { byStrength, holds, rank, type Source, textOf } from "./sources.ts";
+import type { Left } from "./work.ts";
 
 /** A flow with what flows. */
 export interface Traced {
@@ -42,6 +43,25 @@ function tells(one: Traced, other: Traced): boolean {
     one.flow.producer.server === other.flow.producer.server && one.source.order < other.source.order;
   return isPart || isAgain;
 }
+
+/** What cannot be looked through may hold what any other server has said. */
+export const unseenFlows = (
+  { path, what }: Left,
+  hop: Hop,
+  speakers: ReadonlyMap<string, Hop>,
+): readonly Flow[] =>
+  [...speakers.values()]
+    .filter(({ server }) => server !== hop.server)
+    .map((first) => ({
+      producer: { ...first, path: "" },
+      consumer: { ...hop, path },
+      kind: "unseen",
+      reading: what,
+      chars: 0,
+      chain: [first, hop],
+      excerpt: "",
+      isUnchanged: false,
+    }));
 
 function flowOf({ hop, path, sources }: Given, source: Source, givenBy: GivenBy): Flow {
   // Calls in between that were given what the first one said, and said what this one is given.

@@ -112,13 +112,13 @@ export class Context implements Conversed {
   into(call: FlowCall, hasTrigger = true): Led {
     if (this.isOnly(call.server) && !hasTrigger) return { flows: [], trigger: "USER" };
     this.#waiting.finish();
-    const { flows, from } = this.#flow.into(call);
+    const { flows, from, isCut } = this.#flow.into(call);
     const trigger = [...from].reduce<TrustLevel>(
       (least, id) => lower(least, this.#levels.get(id) ?? "NONE"),
       "USER",
     );
-    // What was forgotten may be what led to it.
-    const isWorn = this.#isWorn || this.#flow.droppedChars > 0;
+    // What was forgotten, or not looked at, may be what led to it.
+    const isWorn = isCut || this.#isWorn || this.#flow.droppedChars > 0;
     return { flows, trigger: isWorn ? lower(trigger, this.#hasLists ? "NONE" : this.lowest) : trigger };
   }
 

@@ -93,8 +93,8 @@ export function stopsAnswer(
   return stopped && { rule: "SEC-060", reason: stopped.message };
 }
 
-/** Who writes a value otherwise does not want it to be seen. */
-const HIDDEN: readonly FlowKind[] = ["normalized", "encoded"];
+/** Who writes a value otherwise does not want it to be seen; so may whoever writes more than can be looked through. */
+const HIDDEN: readonly FlowKind[] = ["normalized", "encoded", "unseen"];
 /** What is done about a value that comes over, and about a part of one. */
 const KINDS = {
   observe: { whole: "allow", part: "allow" },

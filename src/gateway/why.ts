@@ -57,7 +57,11 @@ export function explain(
     const id = String(from);
     // What a server asked has its label in the entry of the question itself.
     const label = labelOf(id)?.data.label ?? find(id)?.data.label;
-    const how = `${String(said)} into ${String(into)}, ${String(kind)}${reading === undefined ? "" : ` (${String(reading)})`}`;
+    const more = reading === undefined ? "" : ` (${String(reading)})`;
+    const how =
+      kind === "unseen"
+        ? `perhaps into ${String(into) || "the arguments"}, more than is looked through${more}`
+        : `${String(said)} into ${String(into)}, ${String(kind)}${more}`;
     return {
       id,
       at: find(id)?.at ?? "",

@@ -1,7 +1,11 @@
 /** Flows between servers, live: numbers as they are written, what lists say, and what cannot be looked through. */
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
+import type { Entry } from "../../src/audit/index.ts";
+import { explain } from "../../src/gateway/index.ts";
 import type { Session } from "../../src/wire/index.ts";
+import { touchstone } from "../kit/program.ts";
 import { call, gatewayOf, LIMIT, reads, type ServerState, type Story, textOf, writes } from "./kit.ts";
 
 const STRICT = { policy: "spec", modes: { admission: "observe", flow: "strict" } } as const;
@@ -45,9 +49,9 @@ for (const { name, tool } of SAYINGS)
           written,
         );
       assert.deepEqual(gateway.servers.received("web", "tools/call"), []);
-      // Another one passes, as it is written.
-      assert.equal(await posted(session, '{"n":[1,7305128811904427691]}'), "posted");
-      assert.match(gateway.servers.bytes("web"), /"n":\[1,7305128811904427691\]/);
+      // Read as the same double, and another one: it passes as it is written.
+      assert.equal(await posted(session, '{"n":[1,4929123456781234568]}'), "posted");
+      assert.match(gateway.servers.bytes("web"), /"n":\[1,4929123456781234568\]/);
     },
   );
 
@@ -94,3 +98,78 @@ test("what a list says anew is heard, and what it said before stays [GTW-16]", L
   for (const body of [NOTE, later])
     assert.match(textOf(await call(session, "web__post", { body })), /^Denied by SEC-060: vault\.resources/);
 });
+
+const MANY = { pad: Array(200_001).fill(1), note: NOTE };
+const UNSEEN = [
+  { flow: "observe", outcome: "allowed", kind: "allow" },
+  { flow: "ask", outcome: "denied", kind: "ask" },
+  { flow: "strict", outcome: "denied", kind: "deny" },
+];
+for (const { flow, outcome, kind } of UNSEEN)
+  test(
+    `what is too much to be looked through is a flow that is not known: ${flow} [GTW-15] [FLW-24]`,
+    LIMIT,
+    async () => {
+      await using gateway = await gatewayOf(
+        {
+          vault: { tools: [reads("open", NOTE)] },
+          web: { tools: [reads("post", "posted"), writes("store", "stored")] },
+        },
+        { policy: "spec", modes: { admission: "observe", flow, trigger: "observe" } },
+      );
+      await using session = await gateway.connect();
+      // Nobody else has spoken: nothing of anybody else can be in it.
+      assert.equal(textOf(await call(session, "web__post", MANY)), "posted");
+      await call(session, "vault__open");
+      const told = textOf(await call(session, "web__post", MANY));
+      const reason =
+        "web.post is given more than is looked through (the arguments: more than 200000 values): what vault has said may be in it; nobody declared this boundary";
+      if (outcome === "allowed") assert.equal(told, "posted");
+      else assert.ok(told.includes(`SEC-060: ${reason}`), told);
+      const entry = gateway.entries("decision").at(-1) as unknown as Entry;
+      const { data } = entry;
+      assert.deepEqual([entry.outcome, data.kind, data.crossing], [outcome, kind, "whole"]);
+      const found = [
+        { rule: data.rule, reason: data.reason },
+        ...(data.beside as { rule: string; reason: string }[]),
+      ];
+      assert.ok(
+        found.some((one) => one.rule === "SEC-060" && String(one.reason).includes(reason)),
+        JSON.stringify(found),
+      );
+      const [noted] = data.flows as { kind: string; reading: string; server: string }[];
+      assert.deepEqual(
+        [noted?.kind, noted?.server, noted?.reading],
+        ["unseen", "vault", "more than 200000 values"],
+      );
+      const replayed = explain(
+        entry,
+        () => undefined,
+        () => undefined,
+      );
+      assert.ok(replayed.isSame);
+      const config = ["--config", join(gateway.folder, "touchstone.yml")];
+      const { stdout } = await touchstone(["why", String(entry.id), ...config]);
+      assert.match(
+        stdout,
+        /from vault: open \(NONE, .*\): perhaps into the arguments, more than is looked through \(more than 200000 values\)/,
+      );
+      assert.match(stdout, /made again from the entry: the same/);
+      // It may have led to it as well.
+      await call(session, "web__store", MANY);
+      const { data: last } = gateway.entries("decision").at(-1) as unknown as Entry;
+      assert.equal(last.trigger, "NONE");
+    },
+  );
+
+test(
+  "a pair of servers that is allowed may be given more than is looked through [FLW-24]",
+  LIMIT,
+  async () => {
+    const security = { trust_boundary: { allowed_flows: [{ from: "vault", to: "web" }] } };
+    await using gateway = await between({ tools: [reads("open", NOTE)] }, { ...STRICT, security });
+    await using session = await gateway.connect();
+    await call(session, "vault__open");
+    assert.equal(textOf(await call(session, "web__post", MANY)), "posted");
+  },
+);
