@@ -1,4 +1,4 @@
-/** To the server and back: what goes on, how the answer is labelled, and that it is written down before anybody has it.
+/** What comes back from a server: how it is labelled, and that it is written down before anybody has it.
  *  Implements spec/gateway.md, GTW-7 to GTW-9, GTW-16, GTW-23 and GTW-24. */
 import {
   type AuditEvent,
@@ -25,60 +25,17 @@ import {
   sliceOf,
   Whole,
 } from "../wire/index.ts";
-import { answerFrame, isHopName, withoutHopNames } from "./answer.ts";
+import { answerFrame, withoutHopNames } from "./answer.ts";
 import type { Conversed } from "./contexts.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { aboutOf, denial, IN_SLOTS, note } from "./journal.ts";
 import type { Use } from "./limits.ts";
 import { isHostile, redacted, type Seen, seenIn } from "./output.ts";
-import { readTraceParent } from "./telemetry/trace-context.ts";
+import { asWritten } from "./passed-on.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
 import type { Warning } from "./warning.ts";
 
-type Params = Readonly<Record<string, unknown>>;
-
 const INTERNAL = -32603;
-
-/** What of a request goes on to the server. */
-export function passedOn(params: Params): Params {
-  if (!HOP_PARAMS.some((name) => Object.hasOwn(params, name))) return params;
-  const { _meta, inputResponses: _inputs, requestState: _state, ...own } = params;
-  const given = Object.entries(isRecord(_meta) ? _meta : {});
-  const meta = given.filter(
-    ([name, value]) =>
-      !isHopName(name) && name !== "progressToken" && (name !== "traceparent" || readTraceParent(value)),
-  );
-  return meta.length > 0 ? { ...own, _meta: Object.fromEntries(meta) } : own;
-}
-
-const HOP_PARAMS = ["_meta", "inputResponses", "requestState"] as const;
-
-/** All that goes on, but for the name that was looked up: the arguments, and with them whatever stands beside them. */
-export function sentIn(params: Params, lookedUp?: "name" | "uri" | "ref"): unknown {
-  const sent = passedOn(params);
-  const { arguments: args = {} } = sent;
-  const beside = Object.keys(sent).filter((name) => name !== lookedUp && name !== "arguments");
-  return beside.length === 0
-    ? args
-    : { ...Object.fromEntries(beside.map((name) => [name, sent[name]])), arguments: args };
-}
-
-/** A value as it is digested and shown. Where it was written with numbers that are read as others, that is how it was written: those are
- *  the bytes that are passed on. */
-export const asWritten = (value: unknown, text: string | undefined): unknown =>
-  text !== undefined && hasInexactNumbers(text) ? { value, written: text } : value;
-
-/** The same without the mark of a trace, which is another one each time that a client asks. It can say nothing else. */
-export function askedIn({ _meta, ...params }: Params, lookedUp?: "name" | "uri" | "ref"): unknown {
-  const meta = Object.entries(isRecord(_meta) ? _meta : {}).filter(
-    ([name, value]) => name !== "traceparent" || !isPlainMark(value),
-  );
-  return sentIn({ ...params, _meta: Object.fromEntries(meta) }, lookedUp);
-}
-
-/** Marks of later versions may have room for more. */
-const isPlainMark = (value: unknown): boolean =>
-  typeof value === "string" && value.startsWith("00-") && readTraceParent(value) !== undefined;
 
 export interface Answering {
   readonly decision: string;

@@ -6,10 +6,11 @@ import { InputNeeded, isRecord, type Outcome, type Question } from "../wire/inde
 import type { Bound } from "./approval.ts";
 import { Asking } from "./asking.ts";
 import type { Conversed } from "./contexts.ts";
-import { type Answering, answered, passedOn } from "./deliver.ts";
+import { type Answering, answered } from "./deliver.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { LOG_METHOD, type LogLevel, levelIn } from "./log-level.ts";
 import type { Party } from "./logging.ts";
+import { passedOn } from "./passed-on.ts";
 import { Progress, tokenIn } from "./progress.ts";
 import { claimsOf } from "./question.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
