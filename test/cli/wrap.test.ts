@@ -411,6 +411,21 @@ test("--forget leaves nothing of ours, and nothing else goes", LIMIT, async () =
   );
 });
 
+test("whose file it is that nobody knows is not guessed", LIMIT, async () => {
+  using me = user();
+  me.write("mine.json", json({ notes: honest }));
+  const wrapped = await me.wrap("mine.json");
+  assert.equal(wrapped.code, 0, wrapped.stderr);
+  assert.match(wrapped.stdout, /^start the client again, so that it reads its config/m);
+  assert.doesNotMatch(wrapped.stdout, /Claude/);
+});
+
+test("the help of unwrap says what it exits with where nothing was wrapped", LIMIT, async () => {
+  using me = user();
+  const help = await me.run(["unwrap", "--help"]);
+  assert.match(help.stdout, /0 {2}done, or it was taken back before +2 {2}it was never wrapped, or refused/);
+});
+
 const wrong: readonly {
   readonly name: string;
   readonly words: readonly string[];

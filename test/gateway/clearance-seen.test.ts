@@ -196,6 +196,22 @@ test("what no clearance of what was seen can say is refused, with the way out", 
   assert.deepEqual([code, origins, tools], [0, [sky.origin, "https://b.example"], ["today", "tomorrow"]]);
 });
 
+test(
+  "what is signed is written to a folder that is not there yet, and not where no folder can be",
+  LIMIT,
+  async () => {
+    await using sky = await weather();
+    using folder = await locked(sky.url);
+    const made = await sign(folder.path, "--out", "new/deep/weather.sad.json");
+    assert.equal(made.code, 0, made.stderr);
+    assert.ok(readFileSync(join(folder.path, "new/deep/weather.sad.json")).length > 0);
+    const nowhere = await sign(folder.path, "--out", "touchstone.yml/weather.sad.json");
+    assert.equal(nowhere.code, 2, nowhere.stderr);
+    assert.match(nowhere.stderr, /touchstone\.yml/);
+    assert.doesNotMatch(nowhere.stderr, /report it/);
+  },
+);
+
 test("a server that is started by a command has no clearance", LIMIT, async () => {
   const lock = join(import.meta.dirname, "../../examples/gateway/touchstone.lock");
   using folder = temporaryFolder();

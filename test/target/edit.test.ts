@@ -107,7 +107,12 @@ for (const { name, format = "jsonc", text, wanted } of removals)
     assert.equal(takeBack(out.text, out), text);
   });
 
-const insertions: readonly Removal[] = [
+const insertions: readonly (Removal & { readonly isAbove?: boolean })[] = [
+  {
+    name: "before the first",
+    text: '{\n  "s": {\n    // about b\n    "b": {}\n  }\n}\n',
+    wanted: '{\n  "s": {\n    // about b\n    "a": {\n      "x": 1\n    },\n    "b": {}\n  }\n}\n',
+  },
   { name: "an empty group in line", text: '{"s":{}}', wanted: '{"s":{"a": {"x":1}}}' },
   {
     name: "an empty group on lines",
@@ -125,9 +130,18 @@ const insertions: readonly Removal[] = [
     wanted: '{\n\t"s": {\n\t\t"a": {\n\t\t\t"x": 1\n\t\t}\n\t // none yet\n\t}\n}\n',
   },
   {
-    name: "before the first",
-    text: '{\n  "s": {\n    // about b\n    "b": {}\n  }\n}\n',
-    wanted: '{\n  "s": {\n    // about b\n    "a": {\n      "x": 1\n    },\n    "b": {}\n  }\n}\n',
+    name: "before the first, and before the comment that is its own",
+    isAbove: true,
+    text: '{\n  "s": {\n    /* more\n */\n    // about b\n    "b": {}\n  }\n}\n',
+    wanted:
+      '{\n  "s": {\n    "a": {\n      "x": 1\n    },\n    /* more\n */\n    // about b\n    "b": {}\n  }\n}\n',
+  },
+  {
+    name: "behind a comment on all of them",
+    isAbove: true,
+    text: '{\n  "s": { // all\n    // mine\n\n    // about b\n    "b": {}\n  }\n}\n',
+    wanted:
+      '{\n  "s": { // all\n    // mine\n\n    "a": {\n      "x": 1\n    },\n    // about b\n    "b": {}\n  }\n}\n',
   },
   {
     name: "before the first table",
@@ -143,9 +157,9 @@ const insertions: readonly Removal[] = [
   },
   { name: "an empty TOML file", format: "toml", text: "", wanted: "[s.a]\nx = 1\n" },
 ];
-for (const { name, format = "jsonc", text, wanted } of insertions)
+for (const { name, format = "jsonc", text, wanted, isAbove = false } of insertions)
   test(`in: ${name}`, async () => {
-    const put = await insertEntry(text, format, ["s", "a"], { value: { x: 1 } });
+    const put = await insertEntry(text, format, ["s", "a"], { value: { x: 1 } }, isAbove);
     assert.equal(put.text, wanted);
     assert.equal(takeBack(put.text, put), text);
   });

@@ -72,6 +72,16 @@ test("JSON: the others stay, with all that is written around them", async () => 
   );
 });
 
+test("JSON: a comment stays with the entry that it is about", async () => {
+  const text =
+    '{\n  "mcpServers": {\n    // for kept\n    "kept": { "url": "https://kept.example/mcp" },\n    "notes": {}\n  }\n}\n';
+  const exchanged = await exchangeEntries(text, { ...exchangeOf("jsonc"), names: ["notes"] });
+  assert.match(
+    exchanged.text,
+    /"mcpServers": \{\n {4}"touchstone": \{[^}]*\},\n {4}\/\/ for kept\n {4}"kept"/,
+  );
+});
+
 test("TOML: the others stay, with all that is written around them", async () => {
   const { text } = await exchangeEntries(TOML, exchangeOf("toml"));
   assert.equal(

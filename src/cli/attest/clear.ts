@@ -1,13 +1,12 @@
 /** `attest sign --clearance` without evidence: an operator clears a server that was seen and not tested, as touchstone.lock holds it.
  *  Implements spec/gateway.md, GTW-76. */
-import { writeFileSync } from "node:fs";
 import { seenMark, signSad } from "../../attest/index.ts";
 import { count, didYouMean, type ExitCode, TrustError } from "../../core/index.ts";
 import { LOCK_FILE, type LockedServer, readLock } from "../../surface/index.ts";
 import { isRecord } from "../../wire/index.ts";
 import type { Words } from "../command.ts";
 import type { Output } from "../output.ts";
-import { keysFrom } from "./keys.ts";
+import { keysFrom, putFile } from "./keys.ts";
 
 /** Words of a statement, which there is none of without a grade. */
 const OF_STATEMENTS = ["days", "serial", "evidence-uri"] as const;
@@ -57,7 +56,7 @@ export async function runClear(words: Words, out: Output): Promise<ExitCode> {
   if ("fault" in signed)
     throw new TrustError("ATT_UNUSABLE", `no assertion can say this: ${signed.fault.message}`);
   const file = words.text("out") ?? `${name}.sad.json`;
-  writeFileSync(file, signed.bytes);
+  putFile(file, signed.bytes);
   const names = tools.map(([tool]) => tool ?? "(without a name)");
   out.json({
     file,

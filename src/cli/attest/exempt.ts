@@ -1,5 +1,4 @@
 /** `attest exempt`: an operator lets a server in that lacks what is asked of it, as it shows itself now. */
-import { writeFileSync } from "node:fs";
 import { buildExemption, MAX_LIFE_DAYS, signExemption, WAIVABLE, type Waivable } from "../../attest/index.ts";
 import { count, defined, type ExitCode, TrustError } from "../../core/index.ts";
 import { capture, fingerprint, type Surface, surfaceDigest, toolDigest } from "../../surface/index.ts";
@@ -8,7 +7,7 @@ import { isRecord, redactor } from "../../wire/index.ts";
 import type { Words } from "../command.ts";
 import { containment } from "../contain.ts";
 import type { Output } from "../output.ts";
-import { keysFrom } from "./keys.ts";
+import { keysFrom, putFile } from "./keys.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -44,7 +43,7 @@ export async function runExempt(words: Words, out: Output): Promise<ExitCode> {
     fingerprint: print.kind === "value" ? print.value : null,
     tools,
   });
-  writeFileSync(file, signExemption(payload, keys));
+  putFile(file, signExemption(payload, keys));
   const { waives, expiresAtMs } = terms;
   const expires = new Date(expiresAtMs).toISOString().replace(".000Z", "Z");
   const signers = keys.map(({ id }) => id);

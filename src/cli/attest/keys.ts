@@ -1,5 +1,6 @@
 /** Keys in files: made, read, never printed. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { generateKey, keyIdOf, readKeyFile, type SigningKey, writeKeyFile } from "../../attest/index.ts";
 import { type ExitCode, TrustError } from "../../core/index.ts";
 import type { Words } from "../command.ts";
@@ -32,12 +33,27 @@ export function newFile(file: string, bytes: Uint8Array, mode: number): void {
   try {
     writeFileSync(file, bytes, { flag: "wx", mode });
   } catch (cause) {
-    throw new TrustError("CLI_BAD_VALUE", (cause as Error).message, {
-      cause,
-      hint: "nothing is overwritten; give a new name",
-    });
+    throw unwritable(cause as NodeJS.ErrnoException);
   }
 }
+
+/** Writes a file, and the folder that it is to lie in where that is not there. */
+export function putFile(file: string, bytes: Uint8Array): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, bytes);
+  } catch (cause) {
+    throw unwritable(cause as NodeJS.ErrnoException);
+  }
+}
+
+const unwritable = (cause: NodeJS.ErrnoException): TrustError =>
+  new TrustError("CLI_BAD_VALUE", cause.message, { cause, hint: HINTS[cause.code ?? ""] ?? OTHER_HINT });
+const OTHER_HINT = "give a file in a folder that this user may write to";
+const HINTS: Readonly<Record<string, string>> = {
+  EEXIST: "nothing is overwritten; give a new name",
+  ENOENT: "there is no such folder: make it first, or give another one",
+};
 
 export function readBytes(file: string): Buffer {
   try {

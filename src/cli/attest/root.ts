@@ -1,5 +1,4 @@
 /** `attest root`: a first root, and each next one. */
-import { writeFileSync } from "node:fs";
 import {
   addKey,
   createRoot,
@@ -17,7 +16,7 @@ import {
 import { type ExitCode, TrustError } from "../../core/index.ts";
 import { type Words, wholeNumber } from "../command.ts";
 import type { Output } from "../output.ts";
-import { keysFrom, newFile, publicKeyFrom, readBytes } from "./keys.ts";
+import { keysFrom, newFile, publicKeyFrom, putFile, readBytes } from "./keys.ts";
 import { rootFrom, unusable } from "./verify.ts";
 
 const DAY_MS = 86_400_000;
@@ -70,7 +69,7 @@ function next(words: Words, nowMs: number, out: Output, change: (draft: RootDraf
     throw new TrustError("ATT_UNUSABLE", `${made.message}: the root stays as it is`, {
       hint: "give all keys with --key, or --out FILE for a root that others cosign",
     });
-  writeFileSync(file, bytes);
+  putFile(file, bytes);
   return told(made, file, out);
 }
 

@@ -1,5 +1,5 @@
 /** `attest sign` and `attest cosign`. */
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import {
   buildStatement,
@@ -17,7 +17,7 @@ import { isRecord, type RecordedEvent } from "../../wire/index.ts";
 import { type Words, wholeNumber } from "../command.ts";
 import { readEvidence } from "../evidence.ts";
 import type { Output } from "../output.ts";
-import { keysFrom, readBytes } from "./keys.ts";
+import { keysFrom, putFile, readBytes } from "./keys.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -87,8 +87,8 @@ export async function signFolder(
     });
   }
   const statement = join(to, "statement.json");
-  writeFileSync(statement, signStatement(payload, keys));
-  if (sad) writeFileSync(join(to, "attestation.json"), sad.bytes);
+  putFile(statement, signStatement(payload, keys));
+  if (sad) putFile(join(to, "attestation.json"), sad.bytes);
   return { files: [statement, ...(sad ? [join(to, "attestation.json")] : [])], bundle };
 }
 
@@ -146,7 +146,7 @@ export async function runCosign(words: Words, out: Output): Promise<ExitCode> {
     bytes = signed;
   }
   const to = words.text("out") ?? file;
-  writeFileSync(to, bytes);
+  putFile(to, bytes);
   out.json({ file: to });
   out.line(`${to}: signed`);
   return 0;

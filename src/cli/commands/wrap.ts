@@ -63,7 +63,7 @@ is refused, and it says where the original text lies.
 
 ${CLIENT_HELP}
 
-exit code  0  done, or there was nothing to do           2  refused: nothing was changed`,
+exit code  0  done, or it was taken back before           2  it was never wrapped, or refused: nothing was changed`,
   options: {
     "dry-run": { type: "boolean", help: "say what would be done, and change nothing" },
     forget: { type: "boolean", help: "also remove the lock, the policy and the log that were kept" },

@@ -49,8 +49,15 @@ export async function locate(words: Words, command: string): Promise<Located> {
   const file = await realpath(found.file);
   const given = words.text("folder");
   const folder = given === undefined ? ownFolder(file, machine) : resolve(given);
-  return { ...found, client: { ...clientById(found.client), id: found.client }, file, folder };
+  return { ...found, client: named(found.client, found.isKnown), file, folder };
 }
+
+/** Of a file of nobody known only the words are a client's: it must not be called by that one's name. */
+const named = (id: ClientId, isKnown: boolean): Located["client"] => ({
+  ...clientById(id),
+  id,
+  ...(isKnown ? {} : { label: "the client" }),
+});
 
 type Found = Pick<Located, "isKnown" | "level" | "file" | "machine"> & { readonly client: ClientId };
 
@@ -128,7 +135,7 @@ export async function readAs(
   const survey = await surveyOf(located, bytes);
   if (located.isKnown || survey.entries.length > 0) return { located, survey };
   for (const id of ["vscode", "opencode"] as const) {
-    const other = { ...located, client: { ...clientById(id), id } };
+    const other = { ...located, client: named(id, false) };
     const seen = await surveyOf(other, bytes);
     if (seen.entries.length > 0) return { located: other, survey: seen };
   }

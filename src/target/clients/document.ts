@@ -37,8 +37,8 @@ export interface Document {
   span(path: Path): Span | { readonly reason: string };
   /** All the text that makes an entry, its key included. */
   whole(path: Path): Whole | { readonly reason: string };
-  /** Room for one more entry in the group that has this path. */
-  room(path: Path, form: Span["form"]): Room | { readonly reason: string };
+  /** Room for one more entry in the group that has this path; `isAbove`: before the comments of the first one, where the format can. */
+  room(path: Path, form: Span["form"], isAbove: boolean): Room | { readonly reason: string };
   /** Keys that stand twice in one object, by the path of the second one. */
   readonly duplicates: readonly { readonly path: Path; readonly offset: number }[];
 }

@@ -59,13 +59,19 @@ export async function removeEntry(text: string, format: Format, path: Path): Pro
   return edited;
 }
 
-/** Puts it before all others of its group. */
-export async function insertEntry(text: string, format: Format, path: Path, entry: Piece): Promise<Edited> {
+/** Puts it before all others of its group; in JSON, where `isAbove` says so, before the comments of the first one too. */
+export async function insertEntry(
+  text: string,
+  format: Format,
+  path: Path,
+  entry: Piece,
+  isAbove = false,
+): Promise<Edited> {
   const refuse = refusal(path);
   const document = await readOnce(text, format, path, refuse);
   if (valueAt(document.value, path) !== undefined) throw refuse("there is one of this name");
   const isTables = format === "toml" && ("value" in entry || entry.piece.startsWith("["));
-  const room = document.room(path.slice(0, -1), isTables ? "tables" : "value");
+  const room = document.room(path.slice(0, -1), isTables ? "tables" : "value", isAbove);
   if ("reason" in room) throw refuse(room.reason);
   const written =
     "piece" in entry

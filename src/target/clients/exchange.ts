@@ -20,9 +20,18 @@ export interface Exchange {
 
 export async function exchangeEntries(text: string, exchange: Exchange): Promise<Edited> {
   const { format, root, names, name, value } = exchange;
+  const isFirstKept = !names.includes((await firstIn(text, format, root)) ?? "");
   let edited: Edited = { text, edits: [] };
   for (const each of names) edited = then(edited, await removeEntry(edited.text, format, [...root, each]));
-  return then(edited, await insertEntry(edited.text, format, [...root, name], { value }));
+  return then(edited, await insertEntry(edited.text, format, [...root, name], { value }, isFirstKept));
+}
+
+/** Which entry stands before all others. Where it stays, so does the comment above it; of one that goes ours takes the place. */
+async function firstIn(text: string, format: Format, root: Path): Promise<string | undefined> {
+  const document = await read(text, format, (reason) => new TrustError("TGT_NOT_REWRITABLE", reason));
+  const offsetOf = (name: string): number => document.keyOffset([...root, name]) ?? Number.POSITIVE_INFINITY;
+  const [first] = Object.keys(servers(document.value, root)).sort((a, b) => offsetOf(a) - offsetOf(b));
+  return first;
 }
 
 const then = ({ edits }: Edited, next: Edited): Edited => ({

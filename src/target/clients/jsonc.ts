@@ -43,10 +43,10 @@ export function parseJsonc(text: string): Parsed {
       const property = nodeAt(path)?.parent;
       return property?.type === "property" ? wholeOf(property, body) : { reason: "there is no such entry" };
     },
-    room(path) {
+    room(path, _, isAbove) {
       const node = nodeAt(path);
       if (node?.type !== "object") return { reason: "there is no such group" };
-      return roomIn(node, text);
+      return roomIn(node, text, isAbove);
     },
   };
   return { kind: "document", document };
@@ -70,13 +70,14 @@ function commaBehind(text: string, from: number): number | undefined {
   return text[scanner.getTokenOffset()] === "," ? scanner.getTokenOffset() : undefined;
 }
 
-/** Before the first entry, in its manner; in an empty group, on a line of its own where the file has lines. */
-function roomIn(group: Node, text: string): Room {
+/** Before the first entry, or the comments that are its own, in its manner; in an empty group, on a line of its own where the file has lines. */
+function roomIn(group: Node, text: string, isAbove: boolean): Room {
   const [first] = group.children ?? [];
   const end = lineBreak(text);
   if (first) {
     const { isFirst, margin } = marginAt(text, first.offset);
-    return { at: first.offset, before: "", after: isFirst ? `,${end}${margin}` : ", ", margin };
+    const at = isAbove && isFirst ? withComments(text, group.offset + 1, first.offset) : first.offset;
+    return { at, before: "", after: isFirst ? `,${end}${margin}` : ", ", margin };
   }
   const at = group.offset + 1;
   const { margin: outer } = marginAt(text, group.offset);
@@ -85,6 +86,27 @@ function roomIn(group: Node, text: string): Room {
   const isLineEnd = /^[ \t\r]*\n/.test(text.slice(at, at + 1000));
   return { at, before: end + margin, after: isLineEnd ? "" : end + outer, margin };
 }
+
+/** Where the comments begin that stand on the lines right above an entry: an empty line, and they are nobody's. */
+function withComments(text: string, from: number, entry: number): number {
+  const comments: { readonly start: number; readonly end: number }[] = [];
+  const scanner = jsonc.createScanner(text, false);
+  scanner.setPosition(from);
+  for (let token = scanner.scan(); scanner.getTokenOffset() < entry; token = scanner.scan())
+    if (token === LINE_COMMENT || token === BLOCK_COMMENT) {
+      const start = scanner.getTokenOffset();
+      comments.push({ start, end: start + scanner.getTokenLength() });
+    }
+  let at = entry;
+  for (const { start, end } of comments.reverse()) {
+    const isRightAbove = /^[ \t]*\r?\n[ \t]*$/.test(text.slice(end, at));
+    if (!isRightAbove || !marginAt(text, start).isFirst) break;
+    at = start;
+  }
+  return at;
+}
+/** As the parser numbers them: its names are there for the compiler alone. */
+const [LINE_COMMENT, BLOCK_COMMENT] = [12, 13];
 
 /** Looks nodes up by path; an object with very many keys is indexed once. */
 function finder(root: Node): (path: Path) => Node | undefined {
