@@ -327,6 +327,31 @@ describe("behind whatever stands before it", () => {
       assert.ok(found.includes(want), String(found));
     });
 
+  test("what stands there again and again is found, or told, and takes no more room for it [FLW-21, FLW-24]", {
+    timeout: 60_000,
+  }, () => {
+    const line = (at: number): string =>
+      `<a href="https://ex.example/p?q=${(at * 7919) % 10_007}%20x&amp;y=1+2+3">the keys of ${at % 7} lie under the mat ${at % 11}</a>\\n`;
+    const page = (from: number, lines: number): string =>
+      Array.from({ length: lines }, (_, at) => line(from + at * 3)).join("");
+    const context = createFlowContext();
+    for (let number = 0; number < 40; number++)
+      context.observe({
+        id: `s${number}`,
+        server: "vault",
+        tool: "open",
+        arguments: {},
+        result: page(number, 60),
+      });
+    const { flows } = context.into({
+      id: "c",
+      server: "mail",
+      tool: "send",
+      arguments: { x: page(5, 3000) },
+    });
+    assert.ok(flows.length > 0);
+  });
+
   test("what is said by the server itself, or by nobody, is no flow, however much it is [FLW-24]", () => {
     assert.deepEqual(into([...Array(200_001).fill(1), SAID], "vault"), []);
     const context = createFlowContext();

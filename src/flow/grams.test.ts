@@ -12,7 +12,10 @@ const LEAST = 16;
 function indexed(...texts: string[]): { find(text: string, least: number): Shared[] } {
   const index = new GramIndex(STEP, texts);
   for (const [number, text] of texts.entries()) index.add(number, gramsOf(text));
-  return { find: (text, least) => index.find(text, gramsOf(text), least, new Work()) };
+  return {
+    find: (text, least) =>
+      index.find(text, gramsOf(text), least, new Work(), { left: Number.POSITIVE_INFINITY }),
+  };
 }
 
 describe("a shared run", () => {

@@ -99,6 +99,7 @@ export class GramIndex {
     grams: Grams,
     least: number,
     work: Work,
+    allowed: { left: number },
     { from: begin, end }: Part = { from: 0, end: grams.length },
   ): Shared[] {
     const runs: Shared[] = [];
@@ -106,9 +107,8 @@ export class GramIndex {
     this.#beginLookup();
     const marks = this.#marks;
     const mask = marks.length - 1;
-    // What is compared in all stays linear, whatever the texts are.
     const last = Math.min(grams.length, end);
-    const most = Math.min((last - begin) * 256 + 4096, work.compared);
+    const most = Math.min(allowed.left, work.compared);
     let left = most;
     for (let here = begin; here < last && left > 0; here++) {
       const hash = grams[here] as number;
@@ -135,6 +135,7 @@ export class GramIndex {
         if (length >= least) runs.push({ text: number, from: from - before, at, length });
       }
     }
+    allowed.left -= most - left;
     work.compared -= most - left;
     if (left <= 0) work.leave("text that repeats itself");
     return runs;

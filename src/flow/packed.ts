@@ -8,11 +8,11 @@ const HEX_RUNS: readonly RegExp[] = [
   /(?:(?:\\x|0x)[0-9a-f]{2}[^0-9a-z\\]{0,3}){8,}/gi,
 ];
 
-export function hex(text: string): readonly string[] {
+export function hex(text: string, alone: number): readonly string[] {
   return HEX_RUNS.flatMap((run) =>
     // What stands right before the first digit may look like one.
-    decoded(text, run, run === HEX_RUNS[0] ? 2 : 1, (digits) =>
-      hexBytes(digits.replace(/0x|\\x|[^0-9a-f]/gi, "")),
+    decoded(text, run, run === HEX_RUNS[0] ? 2 : 1, alone, (digits) =>
+      readable(hexBytes(digits.replace(/0x|\\x|[^0-9a-f]/gi, ""))),
     ),
   );
 }
@@ -22,42 +22,48 @@ const BASE64_RUN = /[A-Za-z0-9+/_-]{11,}={0,2}/g;
 const BASE64_BLOCK = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{11,}(?:[ \t]*\r?\n[ \t]*[A-Za-z0-9+/_-]+)+={0,2}/g;
 
 /** Begun at each of four places: what stands right before a run is not always a sign that it begins. */
-export function base64(text: string): readonly string[] {
+export function base64(text: string, alone: number): readonly string[] {
   return [BASE64_BLOCK, BASE64_RUN].flatMap((run) =>
     // White space between the lines is skipped by the decoder.
-    decoded(text, run, 4, (letters) => Buffer.from(letters, "base64")),
+    decoded(text, run, 4, alone, (letters) => readable(Buffer.from(letters, "base64"))),
   );
 }
 
+/** By chance few bytes are so many characters in a row. */
+const LIKELY_CHARS = 12;
 /** In one case: words that are so long are rare. */
 const BASE32_RUN = /[A-Z2-7]{20,}|[a-z2-7]{24,}/g;
 
-export const base32 = (text: string): readonly string[] => decoded(text, BASE32_RUN, 8, base32Bytes);
+export const base32 = (text: string, alone: number): readonly string[] =>
+  decoded(text, BASE32_RUN, 8, alone, (letters) => stretchesIn(base32Bytes(letters), LIKELY_CHARS));
 
 const BINARY_RUN = /[01]{8}(?:(?:[^0-9a-z]{0,3}(?:0b)?)[01]{8}){7,}/gi;
 
-export const binary = (text: string): readonly string[] =>
-  decoded(text, BINARY_RUN, 8, (digits) => bitBytes(digits.replace(/0b|[^01]/gi, "")));
-
-/** So many runs are read by themselves as well: what was encoded is a value of its own. */
-const MAX_ALONE = 256;
+export const binary = (text: string, alone: number): readonly string[] =>
+  decoded(text, BINARY_RUN, 8, alone, (digits) => readable(bitBytes(digits.replace(/0b|[^01]/gi, ""))));
 
 /** What the runs of a text say, one after another, without what stands around them: that was no part of what was encoded.
- *  Each is begun at the first so many of its letters. */
-function decoded(text: string, run: RegExp, begins: number, read: (run: string) => Buffer): string[] {
+ *  Each is begun at the first so many of its letters. The first so many are read by themselves as well: what was encoded is a value of its
+ *  own. */
+function decoded(
+  text: string,
+  run: RegExp,
+  begins: number,
+  alone: number,
+  read: (run: string) => string | undefined,
+): string[] {
   const runs = text.match(run) ?? [];
   const found: string[] = [];
   if (runs.length === 0) return found;
   for (let skip = 0; skip < begins; skip++) {
     const all: string[] = [];
     for (const written of runs) {
-      const said = readable(read(written.slice(skip)));
+      const said = read(written.slice(skip));
       if (said !== undefined) all.push(said);
     }
     if (all.length > 0) found.push(all.join("\n"));
     if (all.length > 1)
-      for (const one of all.filter(({ length }) => length >= 2 * MIN_CHARS).slice(0, MAX_ALONE))
-        found.push(one);
+      for (const one of all.filter(({ length }) => length >= 2 * MIN_CHARS).slice(0, alone)) found.push(one);
   }
   return found;
 }

@@ -4,7 +4,7 @@
 export const MIN_CHARS = 8;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what is no text is what is looked for.
-const UNREADABLE = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\ufffd]+/;
+const UNREADABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffd]+/;
 
 /** Bytes as a text; undefined when they are none. What stands around it may belong to something else. */
 export function readable(bytes: Buffer): string | undefined {
@@ -40,7 +40,8 @@ export function stretchesIn(bytes: Buffer, least: number): string | undefined {
 /** How many bytes the character has that begins here; 0 where none does that anybody writes. */
 function charSize(bytes: Buffer, at: number): number {
   const byte = bytes[at] as number;
-  if (byte < 0x80) return byte >= 0x20 ? Number(byte !== 0x7f) : Number(byte >= 9 && byte <= 13);
+  if (byte < 0x80)
+    return byte >= 0x20 ? Number(byte !== 0x7f) : Number(byte === 9 || byte === 10 || byte === 13);
   const size = sizeBy(byte);
   for (let next = 1; next < size; next++) if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 0;
   return size;

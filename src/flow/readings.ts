@@ -20,9 +20,10 @@ export interface Readings {
 }
 
 const MAX_DEPTH = 2;
-const MAX_READINGS = 2000;
-/** Of all readings of one text together. */
-const MAX_CHARS_FACTOR = 64;
+/** Of one text: how many readings, how many characters of all of them for each of its own, and how many runs by themselves. What was said
+ *  is kept, and all of it takes room; what is given is looked through. */
+const GIVEN = { readings: 2000, factor: 64, alone: 256 };
+const SAID = { readings: 80, factor: 40, alone: 4 };
 const SPARE_CHARS = 64 * 1024;
 
 export interface ReadingOptions {
@@ -37,13 +38,14 @@ export function readingsOf(
   { isGiven = true, most = Number.POSITIVE_INFINITY }: ReadingOptions = {},
 ): Readings {
   const ways = isGiven ? ALL_WAYS : WAYS;
+  const bounds = isGiven ? GIVEN : SAID;
   const known = new Set([text]);
   const found: Reading[] = [{ text, name: "" }];
-  let room = Math.min(most, text.length * MAX_CHARS_FACTOR + SPARE_CHARS);
+  let room = Math.min(most, text.length * bounds.factor + SPARE_CHARS);
   let isCut = false;
   const take = (inner: string, name: string): void => {
     if (inner.length < MIN_CHARS || known.has(inner)) return;
-    if (inner.length > room || found.length > MAX_READINGS) {
+    if (inner.length > room || found.length > bounds.readings) {
       isCut = true;
       return;
     }
@@ -52,7 +54,7 @@ export function readingsOf(
     found.push({ text: inner, name });
   };
   // Letters in other forms are letters: that alone is not another way to write.
-  take(folded(text), "folded");
+  if (isGiven) take(folded(text), "folded");
   for (let depth = 0, begin = 0; depth < MAX_DEPTH; depth++) {
     const end = found.length;
     for (; begin < end; begin++) {
@@ -63,14 +65,14 @@ export function readingsOf(
         continue;
       }
       for (const [name, read] of ways)
-        for (const inner of read(outer.text))
+        for (const inner of read(outer.text, bounds.alone))
           take(inner, outer.name === "" ? name : `${outer.name}, ${name}`);
     }
   }
   return { all: found.slice(1), isCut };
 }
 
-type Way = (text: string) => readonly string[];
+type Way = (text: string, alone: number) => readonly string[];
 
 /** One line a way of writing. The cheap ones that leave most texts alone come first. */
 const WAYS: readonly (readonly [name: string, Way])[] = [

@@ -44,12 +44,14 @@ export class RunIndex {
   /** `parts` are where a short run counts as well. A run may be given twice. */
   find(text: string, work: Work, parts: readonly Part[] = []): Shared[] {
     const grams = gramsOf(text, roomFor(text));
-    const found = [this.#brief.find(text, grams, this.#least, work)];
-    if (this.#isBrief(text)) found.push(this.#fine.find(text, grams, this.#least, work));
+    // What is compared in all stays linear, whatever the texts are.
+    const allowed = { left: text.length * COMPARED_OF_CHAR + SPARE };
+    const found = [this.#brief.find(text, grams, this.#least, work, allowed)];
+    if (this.#isBrief(text)) found.push(this.#fine.find(text, grams, this.#least, work, allowed));
     else {
-      found.push(this.#coarse.find(text, grams, this.#partial, work));
+      found.push(this.#coarse.find(text, grams, this.#partial, work, allowed));
       for (const part of joined(parts, this.#least))
-        found.push(this.#fine.find(text, grams, this.#least, work, part));
+        found.push(this.#fine.find(text, grams, this.#least, work, allowed, part));
     }
     return found.flat();
   }
@@ -59,6 +61,8 @@ export class RunIndex {
     return text.trim().length < this.#partial;
   }
 }
+
+const [COMPARED_OF_CHAR, SPARE] = [1024, 64 * 1024];
 
 /** Grams are used up before others are made, so they share a room; what is larger gets its own. */
 const ROOM = new Uint32Array(16 * 1024);

@@ -27,7 +27,7 @@ export function spelled(text: string): readonly string[] {
 }
 
 /** Most texts have nothing of the kind. */
-const SOME_SPELLED = /([^A-Za-z0-9]{1,3}).\1.\1.\1.\1.\1.\1/su;
+const SOME_SPELLED = /([^A-Za-z0-9]{1,3})(?:(?!\1).\1){4}/su;
 
 /** Behind the last letter of those that begin here. */
 function spelledEnd(signs: Signs, at: number, size: number): number {
