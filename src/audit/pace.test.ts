@@ -41,9 +41,9 @@ test("entries that come one by one are written at once", () => {
   assert.equal(waitedFor(ALONE, 0.2), 0);
 });
 
-test("so are nearly all where one follows the other so closely that they could be many", () => {
+test("so are six of seven where one follows the other so closely that they could be many", () => {
   const waited = waitedFor(ALONE, 0.03);
-  assert.ok(waited > 0 && waited < 25, `${waited} of 1000 waited for others`);
+  assert.ok(waited > 0 && waited < 150, `${waited} of 1000 waited for others`);
 });
 
 test("of a crowd the first is written at once, and the others of its turn together", () => {
@@ -55,6 +55,6 @@ test("a crowd after many that came closely one by one is noticed before long", (
   writes(ALONE, 0.03, pace);
   const turns = Array.from({ length: 100 }, () => 8);
   const written = writes(turns, 0.003, pace);
-  assert.ok(written.length < 200, `${written.length} writes for 100 turns`);
+  assert.ok(written.length < 130, `${written.length} writes for 100 turns`);
   assert.deepEqual(written.slice(-80), turns.slice(-80));
 });

@@ -3,8 +3,8 @@
 
 /** What follows a write within this time may be one of many. On a fast machine it may as well be the next entry of the same call. */
 const CLOSE_MS = 0.05;
-/** So many hints are let pass at most. Every 61st is followed then, a prime: it is not each time the last one of a crowd of the same size. */
-const MOST_PATIENCE = 60;
+/** So many hints are let pass at most. Every seventh is followed then, a prime: it is not each time the last one of a crowd of the same size. */
+const MOST_PATIENCE = 6;
 
 export class Pace {
   #isBusy = false;
