@@ -26,8 +26,8 @@ const CALLS_AT_ONCE = 400;
 /** What one does when it has answered, it has done before the next is measured. No longer than it takes: after some seconds of
  *  idleness calls meet page faults, and are slower for as long as they are measured. */
 const PAUSE_MS = 50;
-/** So often each has each place in the row of calls alone. */
-const TIMES = 4;
+/** So often each has each place in the row, of calls alone and of calls at once. */
+const [TIMES, TIMES_AT_ONCE] = [4, 2];
 /** Until everything that is compiled while it runs has been: for all of them alike. In turns, since a process that is idle for ten seconds
  *  tidies up its memory and forgets half of what it knew of its own code: whoever was started last would be the fastest. */
 const WARM_UP = 10_000;
@@ -259,6 +259,7 @@ const contenders: Readonly<Record<string, Contender>> = {
   "http direct": { tool: "echo", start: async (server) => server },
   "http pass-through": { tool: "echo", start: ({ href }) => start(node, [child, "pass", href]) },
   "http ours": { tool: "s__echo", start: ({ href }) => ours({ url: href, era: "legacy" }) },
+  "http ours, log off": { tool: "s__echo", start: ({ href }) => ours({ url: href, era: "legacy" }, "off") },
 };
 
 interface Samples {
@@ -356,7 +357,7 @@ for (let round = 0; round < ROUNDS; round++) {
   runOn("0");
   await inTurns(clients, TIMES * clients.length, alone, (name) => samples.get(name)?.alone);
   runOn(ALL_PROCESSORS);
-  await inTurns(clients, clients.length, together, (name) => samples.get(name)?.perSecond);
+  await inTurns(clients, TIMES_AT_ONCE * clients.length, together, (name) => samples.get(name)?.perSecond);
   endAll();
 }
 
@@ -364,13 +365,19 @@ rmSync(folder, { recursive: true, force: true });
 
 const p50 = (name: string): number => median(samples.get(name)?.alone ?? []);
 const rate = (name: string): number => median(samples.get(name)?.perSecond ?? []);
+/** What two appends cost somebody who does nothing else, with the same syncs: no log that writes before the call and before its answer
+ *  is below that. */
+const leastOfLog = p50("stdio bare relay that writes") - p50("stdio bare relay");
+const withoutLog = p50("stdio ours, log off");
+const ofLog = (ms: number): string => `${((withoutLog + ms) / withoutLog).toFixed(2)} x`;
 const isHeld = report(
-  `gateway, ${ROUNDS} rounds of ${TIMES * samples.size} turns of ${CALLS} calls alone on one processor, and ${samples.size} of ${CALLS_AT_ONCE} with ${AT_ONCE} at once on all`,
+  `gateway, ${ROUNDS} rounds of ${TIMES * samples.size} turns of ${CALLS} calls alone on one processor, and ${TIMES_AT_ONCE * samples.size} of ${CALLS_AT_ONCE} with ${AT_ONCE} at once on all`,
   [
     ...[...samples.keys()].map(
       (name) =>
-        `${name}: ${p50(name).toFixed(2)} ms alone (p50), ${rate(name).toFixed(0)} calls a second at ${AT_ONCE}`,
+        `${name}: ${p50(name).toFixed(3)} ms alone (p50), ${rate(name).toFixed(0)} calls a second at ${AT_ONCE}`,
     ),
+    `log on against off, stdio, p50: ${ofLog(p50("stdio ours") - withoutLog)}; two plain appends alone would make it ${ofLog(leastOfLog)}`,
   ],
   [
     {
@@ -399,8 +406,18 @@ const isHeld = report(
       most: 1.25,
     },
     {
-      what: "log on against off, p50",
-      ratio: p50("stdio ours") / p50("stdio ours, log off"),
+      what: "log on against off, stdio, calls a second",
+      ratio: rate("stdio ours, log off") / rate("stdio ours"),
+      most: 1.15,
+    },
+    {
+      what: "log on against off, http, p50",
+      ratio: p50("http ours") / p50("http ours, log off"),
+      most: 1.15,
+    },
+    {
+      what: "log on against off with two plain appends, stdio, p50",
+      ratio: p50("stdio ours") / (withoutLog + leastOfLog),
       most: 1.15,
     },
   ],
