@@ -405,3 +405,36 @@ test("of one result so much is looked at, and the rest is counted [FLW-22]", () 
   // Names of members, and the word that says what kind of block it is, count too.
   assert.ok(context.droppedChars >= text.length + late.length - 1000);
 });
+
+test("step by step the same is found, and long arguments have many steps [FLW-21]", () => {
+  const lines = Array.from(
+    { length: 4000 },
+    (_, n) => `Line ${n} of a report on harbours and ${n * 7} boats.`,
+  );
+  const said = {
+    id: "1",
+    server: "a",
+    tool: "t",
+    arguments: {},
+    result: { text: lines.slice(0, 100).join(" ") },
+  };
+  const given = {
+    id: "2",
+    server: "b",
+    tool: "u",
+    arguments: { text: lines.join("\n"), more: lines.slice(9, 12) },
+  };
+  const [one, other] = [createFlowContext(), createFlowContext()];
+  for (const context of [one, other]) context.observe(said);
+  const steps = one.looking(given);
+  let [count, step] = [0, steps.next()];
+  for (; !step.done; step = steps.next()) {
+    count += 1;
+    if (count === 2) one.observe({ ...said, id: "3", result: { text: "Something else is said in between" } });
+  }
+  assert.deepEqual(step.value, other.into(given));
+  assert.ok(step.value.flows.length > 0);
+  assert.ok(count > 20, String(count));
+  const short = other.looking({ ...given, id: "4", arguments: { text: "a short one" } });
+  assert.equal(short.next().done, true);
+});

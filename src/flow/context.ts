@@ -15,22 +15,28 @@ import { contentsOf, isCommon, offeredBy, standsIn, weightOf } from "./significa
 import { isHome, leafSources, type Source, treeSources } from "./sources.ts";
 import type { Store } from "./store.ts";
 import { type Traced, tracesOf, unseenFlows } from "./trace.ts";
-import { Work } from "./work.ts";
+import { finish, Work } from "./work.ts";
 
 export interface FlowContext {
   /** What flows into a call, before it is made. Asked once a call. */
   flowsInto(call: FlowCall): readonly Flow[];
-  /** The same, the ids of all calls whose results are found in it, of its own server too, and whether it was too much to be looked through.
-   *  Asked once a call. */
-  into(call: FlowCall): {
-    readonly flows: readonly Flow[];
-    readonly from: ReadonlySet<string>;
-    readonly isCut: boolean;
-  };
+  /** The same, and more of it. Asked once a call. */
+  into(call: FlowCall): Into;
+  /** The same step by step, for whoever has others waiting. Something may be observed between two steps. */
+  looking(call: FlowCall): Generator<void, Into>;
   /** What a call has given. */
   observe(call: FlowCall): void;
   /** Characters of results that are not compared, or no longer, because there were too many. */
   readonly droppedChars: number;
+}
+
+/** What goes into a call. */
+export interface Into {
+  readonly flows: readonly Flow[];
+  /** The ids of all calls whose results are found in it, of its own server too. */
+  readonly from: ReadonlySet<string>;
+  /** It was too much to be looked through. */
+  readonly isCut: boolean;
 }
 
 const MAX_FLOWS = 1000;
@@ -57,7 +63,8 @@ export function createFlowContext(options: FlowOptions = {}): FlowContext {
       memory.add(call, order++);
     },
     flowsInto: (call) => context.into(call).flows,
-    into(call) {
+    into: (call) => finish(context.looking(call)),
+    *looking(call) {
       const { leaves, trees, walks, cutChars } = valuesOf(call.arguments, { isGiven: true });
       const work = new Work();
       if (cutChars > 0) work.leave(`more than ${MAX_LEAVES} values`);
@@ -97,7 +104,7 @@ export function createFlowContext(options: FlowOptions = {}): FlowContext {
       for (const [number, { path, text, within, isSpelled }] of leaves.entries()) {
         if (within !== undefined && isTold[within] === 1) isTold[number] = 1;
         work.path = path;
-        const matches = matchesIn(text, stores, minChars, work);
+        const matches = yield* matchesIn(text, stores, minChars, work);
         const sources = leafSources(
           isSpelled ? matches.map((match) => decodedBy("spelled", match)) : matches,
         );

@@ -1,6 +1,6 @@
 /** Values that cross from one server to another (SEC-060): what was said, what is handed on, and whether anybody declared it.
  *  Pure: no file, no network, no clock. One engine for suites, recordings and the gateway. */
-export { createFlowContext, type FlowContext, flowsOf } from "./context.ts";
+export { createFlowContext, type FlowContext, flowsOf, type Into } from "./context.ts";
 export { type FlowVerdict, judgeFlows, type TrustBoundary } from "./judge.ts";
 export {
   EXEMPTIONS,
@@ -13,3 +13,4 @@ export {
   type FlowOptions,
   type Hop,
 } from "./model.ts";
+export { finish } from "./work.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { matchesIn } from "./match.ts";
 import { runChars, Store } from "./store.ts";
-import { Work } from "./work.ts";
+import { finish, Work } from "./work.ts";
 
 const NOTE = "Move the backup of the payroll database";
 
@@ -15,7 +15,7 @@ function storeOf(result: unknown, minChars = 16): Store {
 
 const strongest = (said: unknown, given: string, minChars = 16) => {
   const order = ["verbatim", "contained", "normalized", "encoded", "partial"];
-  return matchesIn(given, [storeOf(said, minChars)], minChars, new Work()).sort(
+  return finish(matchesIn(given, [storeOf(said, minChars)], minChars, new Work())).sort(
     (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind),
   )[0];
 };

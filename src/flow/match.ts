@@ -4,7 +4,7 @@ import { Best } from "./best.ts";
 import type { Part, Shared } from "./grams.ts";
 import { DEFAULT_MIN_CHARS, type FlowKind, partialChars } from "./model.ts";
 import { normalized } from "./normal.ts";
-import { readingsOf } from "./readings.ts";
+import { readingSteps } from "./readings.ts";
 import {
   type Changes,
   changesIn,
@@ -32,18 +32,28 @@ export interface Match {
   readonly isAlone?: boolean;
 }
 
-export function matchesIn(text: string, stores: readonly Store[], minChars: number, work: Work): Match[] {
+/** Step by step: a long text has many readings. */
+export function* matchesIn(
+  text: string,
+  stores: readonly Store[],
+  minChars: number,
+  work: Work,
+): Generator<void, Match[]> {
   const best = new Best();
   plainMatches(text, stores, minChars, work, (match) => best.add(match));
   if (text.length < MIN_TOKEN_CHARS) return best.all;
-  const { all, isCut } = readingsOf(text, { most: work.readChars });
+  const isStep = (chars: number): boolean => work.isStep(chars);
+  const { all, isCut } = yield* readingSteps(text, { most: work.readChars, isStep });
   if (isCut) work.leave("ways to read it");
   for (const { text: inner, name } of all) {
+    // To compare costs as much as some ways to read.
+    if (work.isStep(COMPARED_AS * inner.length)) yield;
     work.readChars -= inner.length;
     plainMatches(inner, stores, minChars, work, (match) => best.add(decodedBy(name, match)));
   }
   return best.all;
 }
+const COMPARED_AS = 4;
 
 /** What was found in another reading of what is given. */
 export const decodedBy = (name: string, { said, kind, text, reading }: Match): Match => ({

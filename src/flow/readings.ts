@@ -5,6 +5,7 @@ import { base32, base64, binary, hex, marked } from "./packed.ts";
 import { MIN_CHARS } from "./readable.ts";
 import { codes, spelled } from "./spelled.ts";
 import { escapes, form, hidden, octal, percent, quoted, reversed, rot13 } from "./ways.ts";
+import { finish } from "./work.ts";
 
 export interface Reading {
   readonly text: string;
@@ -31,12 +32,18 @@ export interface ReadingOptions {
   readonly isGiven?: boolean;
   /** So many characters at most, of all of them together. */
   readonly most?: number;
+  /** So many characters were looked at: whether that ends a step. */
+  readonly isStep?: (chars: number) => boolean;
 }
 
-export function readingsOf(
+export const readingsOf = (text: string, options: ReadingOptions = {}): Readings =>
+  finish(readingSteps(text, options));
+
+/** The same, step by step. */
+export function* readingSteps(
   text: string,
-  { isGiven = true, most = Number.POSITIVE_INFINITY }: ReadingOptions = {},
-): Readings {
+  { isGiven = true, most = Number.POSITIVE_INFINITY, isStep = () => false }: ReadingOptions = {},
+): Generator<void, Readings> {
   const ways = isGiven ? ALL_WAYS : WAYS;
   const bounds = isGiven ? GIVEN : SAID;
   const known = new Set([text]);
@@ -64,9 +71,11 @@ export function readingsOf(
         isCut = true;
         continue;
       }
-      for (const [name, read] of ways)
+      for (const [name, read] of ways) {
         for (const inner of read(outer.text, bounds.alone))
           take(inner, outer.name === "" ? name : `${outer.name}, ${name}`);
+        if (isStep(outer.text.length)) yield;
+      }
     }
   }
   return { all: found.slice(1), isCut };

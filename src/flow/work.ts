@@ -13,6 +13,17 @@ export interface Budget {
 const MEBI = 1024 * 1024;
 const BUDGET: Budget = { readChars: 8 * MEBI, steps: 32 * MEBI, compared: 64 * MEBI };
 
+/** After so many characters whoever looks may let others have a turn. */
+const STEP_CHARS = 32 * 1024;
+
+/** Does all steps of something at once. */
+export function finish<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
 /** Something was too much to be looked through: what, and where in the arguments. */
 export interface Left {
   readonly path: string;
@@ -25,6 +36,7 @@ export class Work {
   compared: number;
   /** Where in the arguments it is. */
   path = "";
+  #sinceStep = 0;
   /** The first of what is left. */
   left: Left | undefined;
 
@@ -33,6 +45,14 @@ export class Work {
     this.readChars = readChars;
     this.steps = steps;
     this.compared = compared;
+  }
+
+  /** So many characters were looked at: whether that ends a step. */
+  isStep(chars: number): boolean {
+    this.#sinceStep += chars;
+    if (this.#sinceStep < STEP_CHARS) return false;
+    this.#sinceStep = 0;
+    return true;
   }
 
   leave(what: string, path = this.path): void {

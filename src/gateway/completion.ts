@@ -110,7 +110,7 @@ async function decided(
   // What the server lists is its own word; any other address holds what somebody put there.
   const lookedUp = isListed ? "ref" : undefined;
   const asked: Asked = { behind, wish, method: METHOD, params, lookedUp, passed: {} };
-  const judged = judge(gateway, asked, call);
+  const judged = await judge(gateway, asked, call);
   const { context, flowCall, verdict } = judged;
   // It is asked for with each key that is pressed: nobody is to be asked about that.
   const isAllowed = verdict.kind === "allow" || verdict.kind === "warn";

@@ -1,7 +1,14 @@
 /** What was said in each conversation, so that a later call can be held against it. A conversation that nobody names is one that all
  *  share: forgetting the name can only tighten. Implements spec/gateway.md, GTW-14 to GTW-16. */
 import { Recent } from "../core/index.ts";
-import { createFlowContext, type Flow, type FlowCall, type FlowContext } from "../flow/index.ts";
+import {
+  createFlowContext,
+  type Flow,
+  type FlowCall,
+  type FlowContext,
+  finish,
+  type Into,
+} from "../flow/index.ts";
 import { lower, type TrustLevel } from "../policy/index.ts";
 import { isRecord, type Sender } from "../wire/index.ts";
 import { Backlog } from "./backlog.ts";
@@ -24,16 +31,20 @@ const BAGGAGE = /(?:^|,)\s*touchstone-context\s*=\s*([^,;\s]{1,200})/;
 export interface Conversed {
   /** The least of all that was said. */
   readonly lowest: TrustLevel;
+  /** Whether nobody but this server has spoken in it. */
+  isOnly(server: string): boolean;
   /** What of earlier answers goes into this call, and the least of their labels; USER where nothing does. It is looked for only where it
    *  can matter: where another server has spoken, or where `hasTrigger` says that what led to the call counts. */
   into(call: FlowCall, hasTrigger?: boolean): Led;
+  /** The same, wherever it may matter, step by step: of much that is given, others are not to wait for all of it. */
+  looking(call: FlowCall): Generator<void, Led>;
   /** `chars` is how much was said, about. */
   said(call: FlowCall, level: TrustLevel, chars?: number): void;
   /** What a list shows. It counts as NONE where it is found again, and not by having been listed: that is the first thing that clients do. */
   listed(method: string, shown: readonly ShownItem[]): void;
 }
 
-interface Led {
+export interface Led {
   readonly flows: readonly Flow[];
   readonly trigger: TrustLevel;
 }
@@ -104,15 +115,20 @@ export class Context implements Conversed {
     this.lowest = isWorn ? "NONE" : "USER";
   }
 
-  /** Whether nobody but this server has spoken in it. */
   isOnly(server: string): boolean {
     return this.#servers.size === 0 || (this.#servers.size === 1 && this.#servers.has(server));
   }
 
   into(call: FlowCall, hasTrigger = true): Led {
-    if (this.isOnly(call.server) && !hasTrigger) return { flows: [], trigger: "USER" };
+    return this.isOnly(call.server) && !hasTrigger ? NOTHING_LED : finish(this.looking(call));
+  }
+
+  *looking(call: FlowCall): Generator<void, Led> {
     this.#waiting.finish();
-    const { flows, from, isCut } = this.#flow.into(call);
+    return this.#led(yield* this.#flow.looking(call));
+  }
+
+  #led({ flows, from, isCut }: Into): Led {
     const trigger = [...from].reduce<TrustLevel>(
       (least, id) => lower(least, this.#levels.get(id) ?? "NONE"),
       "USER",
@@ -154,14 +170,24 @@ class Joined implements Conversed {
   }
 
   get lowest(): TrustLevel {
-    return this.#others.reduce((least, other) => lower(least, other.lowest), this.#own.lowest);
+    return this.#all.reduce<TrustLevel>((least, { lowest }) => lower(least, lowest), "USER");
+  }
+
+  get #all(): readonly Context[] {
+    return [this.#own, ...this.#others];
+  }
+
+  isOnly(server: string): boolean {
+    return this.#all.every((each) => each.isOnly(server));
   }
 
   into(call: FlowCall, hasTrigger = true): Led {
-    const all = [this.#own, ...this.#others];
-    const isAlone = all.every((each) => each.isOnly(call.server));
-    if (isAlone && !hasTrigger) return { flows: [], trigger: "USER" };
-    const led = all.map((each) => each.into(call));
+    return this.isOnly(call.server) && !hasTrigger ? NOTHING_LED : finish(this.looking(call));
+  }
+
+  *looking(call: FlowCall): Generator<void, Led> {
+    const led: Led[] = [];
+    for (const each of this.#all) led.push(yield* each.looking(call));
     return {
       flows: led.flatMap(({ flows }) => flows),
       trigger: led.reduce<TrustLevel>((least, { trigger }) => lower(least, trigger), "USER"),
@@ -176,6 +202,8 @@ class Joined implements Conversed {
     this.#own.listed(method, shown);
   }
 }
+
+const NOTHING_LED: Led = { flows: [], trigger: "USER" };
 
 /** A call whose label is forgotten counts as NONE. */
 const MAX_LEVELS = 10_000;

@@ -137,7 +137,8 @@ async function served(gateway: Gateway, asked: Asked, call: WatchedCall): Promis
   const bind = (): Bound => boundFor(gateway, asked, call);
   if (isAnswering(call.state))
     return (await heldFor(gateway, asked, call, call.state, bind)).resume(call, params);
-  const judged = judge(gateway, asked, call);
+  const looked = judge(gateway, asked, call);
+  const judged = looked instanceof Promise ? await looked : looked;
   const { context, flowCall, verdict, use } = judged;
   const defer = (approval: string) => {
     const event = deferredEvent(gateway, asked, judged, approval);

@@ -26,6 +26,7 @@ import { type IsOpen, Listing } from "./listing.ts";
 import { type Lists, METHODS } from "./lists.ts";
 import { LOG_METHOD } from "./log-level.ts";
 import { ServerLogs } from "./logging.ts";
+import { LongWork } from "./long-work.ts";
 import { mayBeOf, type Owned } from "./names.ts";
 import { type Caller, opens, type Wanted } from "./open.ts";
 import type { Voucher } from "./standing.ts";
@@ -90,6 +91,7 @@ export class Gateway {
   options: GatewayOptions;
   rules: Rules;
   readonly contexts = new Contexts();
+  readonly longWork = new LongWork();
   readonly approvals = new Approvals();
   readonly claims = new ClientClaims();
   limits: CallLimits;

@@ -6,16 +6,16 @@ import { lower, nameIn, type TrustLevel, type Wish } from "../policy/index.ts";
 import { InputNeeded, readExact } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
 import { type Case, caseOf, definitionIn } from "./case.ts";
-import { type Conversed, contextKey } from "./contexts.ts";
+import { type Conversed, contextKey, type Led } from "./contexts.ts";
 import { type Verdict, withFlows, withLimit } from "./decision.ts";
 import type { Behind, Gateway } from "./gateway.ts";
-import { flowsNoted, IN_SLOTS, newDecisionId } from "./journal.ts";
+import { aboutOf, flowsNoted, IN_SLOTS, newDecisionId } from "./journal.ts";
 import type { Exceeded, Use } from "./limits.ts";
 import { askedIn, asWritten, sentIn } from "./passed-on.ts";
 import type { Settled } from "./settle.ts";
 import { digestOf } from "./standing.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
-import type { Passed } from "./turn-away.ts";
+import { type Passed, turnedAway } from "./turn-away.ts";
 
 /** What is asked of a server, under the server's own name for it. */
 export interface Asked {
@@ -44,12 +44,41 @@ export interface Judged {
   readonly given: unknown;
 }
 
-export function judge(gateway: Gateway, asked: Asked, call: WatchedCall): Judged {
+/** What is asked, as it is held against the conversation. */
+interface Held {
+  readonly context: Conversed;
+  readonly flowCall: FlowCall;
+  readonly given: unknown;
+}
+
+/** At once; where much is given, when that was looked into a little at a time. */
+export function judge(gateway: Gateway, asked: Asked, call: WatchedCall): Judged | Promise<Judged> {
+  const held = heldAgainst(gateway, asked, call);
+  const isMuch = (call.raw?.length ?? sizeOf(asked)) > MUCH_BYTES;
+  return isMuch && (!held.context.isOnly(held.flowCall.server) || hasTrigger(gateway, asked))
+    ? judgedLater(gateway, asked, call, held)
+    : judged(gateway, asked, call, held);
+}
+/** So much is looked into before others notice. */
+const MUCH_BYTES = 16 * 1024;
+
+/** Decided as everything stands then. Where the policy is another one, nobody knows whose it is, or for whom. */
+async function judgedLater(gateway: Gateway, asked: Asked, call: WatchedCall, held: Held): Promise<Judged> {
+  const { policyDigest } = gateway.options;
+  const { context, flowCall } = held;
+  const caller = call.from?.caller ?? call.from?.session ?? "";
+  const led = await gateway.longWork.do(caller, context.looking(flowCall), call.signal);
+  if (gateway.options.policyDigest === policyDigest) return judged(gateway, asked, call, held, led);
+  const about = aboutOf(flowCall);
+  const data = { ...about.data, reason: CHANGED, rule: "policy-changed" };
+  const event = { ...about, server: flowCall.server, data };
+  return turnedAway(gateway, call, `Not decided: ${CHANGED}; ask again`, event);
+}
+const CHANGED = "the policy changed while the arguments were looked into";
+
+function heldAgainst(gateway: Gateway, asked: Asked, call: WatchedCall): Held {
   const { behind, wish, params, passed } = asked;
-  const { settings } = gateway.options;
-  const server = behind.upstream.name;
   const context = gateway.contexts.of(contextKey(params, call.from), call.from);
-  const of = caseOf(gateway.rules, behind.standing, wish);
   // What is passed on is looked into, wherever it stands.
   const sent = sentIn(params, asked.lookedUp);
   const given = asWritten(sent, passed.arguments);
@@ -59,12 +88,33 @@ export function judge(gateway: Gateway, asked: Asked, call: WatchedCall): Judged
       ? sent
       : sentIn({ ...params, arguments: readExact(passed.arguments) }, asked.lookedUp);
   const id = newDecisionId();
+  const { name: server, lists } = behind.upstream;
+  const inputSchema = wish.kind === "tool" ? definitionIn(lists.tools, wish.name)?.inputSchema : undefined;
+  const flowCall = {
+    id,
+    server,
+    tool: nameIn(wish),
+    kind: wish.kind,
+    arguments: compared,
+    inputSchema,
+  };
+  return { context, flowCall, given };
+}
+
+/** `known`: what led to it, where that was looked for already. */
+function judged(
+  gateway: Gateway,
+  asked: Asked,
+  call: WatchedCall,
+  { context, flowCall, given }: Held,
+  known?: Led,
+): Judged {
+  const { behind, wish } = asked;
+  const { settings } = gateway.options;
+  const { server } = flowCall;
+  const of = caseOf(gateway.rules, behind.standing, wish);
   const tool = wish.kind === "tool" ? wish.name : undefined;
-  const inputSchema =
-    tool === undefined ? undefined : definitionIn(behind.upstream.lists.tools, tool)?.inputSchema;
-  const flowCall = { id, server, tool: nameIn(wish), kind: wish.kind, arguments: compared, inputSchema };
-  const hasTrigger = tool !== undefined && (!of.isReadOnly || hasSanitizers(settings));
-  const { flows, trigger } = context.into(flowCall, hasTrigger);
+  const { flows, trigger } = known ?? context.into(flowCall, hasTrigger(gateway, asked));
   const isAll = settings.modes.trigger_from === "context";
   const led = tool === undefined ? undefined : isAll ? lower(trigger, context.lowest) : trigger;
   const found = withFlows(
@@ -79,6 +129,11 @@ export function judge(gateway: Gateway, asked: Asked, call: WatchedCall): Judged
   const verdict = withLimit(found, exceeded);
   return { of, context, flowCall, flows, led, use, exceeded, verdict, given };
 }
+
+/** Whether it counts what led to it. */
+const hasTrigger = ({ rules, options }: Gateway, { behind, wish }: Asked): boolean =>
+  wish.kind === "tool" &&
+  (!caseOf(rules, behind.standing, wish).isReadOnly || hasSanitizers(options.settings));
 
 const sizeOf = ({ params, passed }: Asked): number =>
   Buffer.byteLength(passed.arguments ?? JSON.stringify(params.arguments ?? {}));

@@ -150,7 +150,7 @@ export class Subscriptions {
     this.#assertRoom(client);
     const gateway = this.#gateway;
     const asked = await resourceAsked(gateway, SUBSCRIBE, { uri }, {}, call);
-    const judged = judge(gateway, asked, call);
+    const judged = await judge(gateway, asked, call);
     const { kind, rule, reason: why } = judged.verdict;
     const isAllowed = kind === "allow" || kind === "warn";
     const reason = kind === "ask" ? `${why}; nobody is asked about changes` : why;
