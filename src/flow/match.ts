@@ -32,7 +32,7 @@ export interface Match {
   readonly isAlone?: boolean;
 }
 
-/** Step by step: a long text has many readings. */
+/** Step by step: a long text has many readings, and each takes its time. */
 export function* matchesIn(
   text: string,
   stores: readonly Store[],
@@ -40,20 +40,17 @@ export function* matchesIn(
   work: Work,
 ): Generator<void, Match[]> {
   const best = new Best();
-  plainMatches(text, stores, minChars, work, (match) => best.add(match));
+  yield* plainMatches(text, stores, minChars, work, (match) => best.add(match));
   if (text.length < MIN_TOKEN_CHARS) return best.all;
   const isStep = (chars: number): boolean => work.isStep(chars);
   const { all, isCut } = yield* readingSteps(text, { most: work.readChars, isStep });
   if (isCut) work.leave("ways to read it");
   for (const { text: inner, name } of all) {
-    // To compare costs as much as some ways to read.
-    if (work.isStep(COMPARED_AS * inner.length)) yield;
     work.readChars -= inner.length;
-    plainMatches(inner, stores, minChars, work, (match) => best.add(decodedBy(name, match)));
+    yield* plainMatches(inner, stores, minChars, work, (match) => best.add(decodedBy(name, match)));
   }
   return best.all;
 }
-const COMPARED_AS = 4;
 
 /** What was found in another reading of what is given. */
 export const decodedBy = (name: string, { said, kind, text, reading }: Match): Match => ({
@@ -64,26 +61,29 @@ export const decodedBy = (name: string, { said, kind, text, reading }: Match): M
   reading: reading === undefined ? name : `${name}, then ${reading}`,
 });
 
-function plainMatches(
+function* plainMatches(
   text: string,
   stores: readonly Store[],
   minChars: number,
   work: Work,
   take: (match: Match) => void,
-): void {
+): Generator<void, void> {
   if (text.length < Math.min(minChars, MIN_TOKEN_CHARS)) return;
   const plain = normalized(text);
   const changes = changesIn(text);
+  const looks: readonly ((store: Store) => Match[])[] = [
+    (store) => wholeMatches(text, plain, store, minChars),
+    (store) => rawMatches(text, changes, store, minChars, work),
+    (store) => normalMatches(text, plain, store, minChars, work),
+    (store) => shortMatches(text, changes, store, minChars),
+    (store) => aloneMatches(text, store, work),
+  ];
   for (const store of stores) {
     if (store.chars === 0 && store.short.size === 0) continue;
-    const found = [
-      wholeMatches(text, plain, store, minChars),
-      rawMatches(text, changes, store, minChars, work),
-      normalMatches(text, plain, store, minChars, work),
-      shortMatches(text, changes, store, minChars),
-      aloneMatches(text, store, work),
-    ];
-    for (const matches of found) for (const match of matches) take(asRead(match));
+    for (const look of looks) {
+      for (const match of look(store)) take(asRead(match));
+      if (work.isStep(text.length)) yield;
+    }
   }
 }
 

@@ -9,34 +9,54 @@ import { turnedAway } from "./turn-away.ts";
 const RULE = "server-down";
 const INTERNAL = -32603;
 
-interface Named {
-  readonly kind: "tool" | "prompt";
-  /** As it is shown. */
-  readonly name: string;
-}
+type Named =
+  /** By the name that is shown. */
+  | { readonly kind: "tool"; readonly name: string }
+  | { readonly kind: "prompt"; readonly name: string }
+  /** By an address, which may be of any server. */
+  | { readonly kind: "resource"; readonly uri: string };
 
-/** The server that a name which nobody shows belongs to, where it is down and open to this caller. */
+/** The first server that what nobody shows can belong to, where it is down and open to this caller. */
 export function downServer(gateway: Gateway, named: Named, caller: string | undefined): string | undefined {
-  for (const [server, { upstream }] of gateway.servers)
-    if (!upstream.isUp && mayBeOf(named.name, server) && gateway.isOpenTo(caller, server, named))
-      return server;
+  for (const [server, { upstream }] of gateway.servers) {
+    const canBe = named.kind === "resource" || mayBeOf(named.name, server);
+    if (!upstream.isUp && canBe && gateway.isOpenTo(caller, server, named)) return server;
+  }
   return undefined;
 }
 
-/** A tool is answered for, so that the agent reads it; for a prompt there is an error. */
-export async function toldDown(
+/** A call of a tool is answered, so that the agent reads it. */
+export async function answeredDown(
   gateway: Gateway,
   server: string,
-  { kind, name }: Named,
+  tool: string,
   call: WatchedCall,
 ): Promise<unknown> {
-  const reason = `${gateway.named(server)} is down: ${gateway.servers.get(server)?.upstream.reason}`;
-  const event = { server, data: { [kind]: name, reason, rule: RULE } };
-  if (kind === "prompt") return turnedAway(gateway, call, reason, event, INTERNAL);
+  const reason = reasonFor(gateway, server);
   const id = newDecisionId();
-  await note(gateway, { type: "decision", id, outcome: "denied", ...event }, call);
+  await note(
+    gateway,
+    { type: "decision", id, outcome: "denied", server, data: { reason, rule: RULE, tool } },
+    call,
+  );
   return denial(id, RULE, reason);
 }
+
+/** For anything else there is an error. */
+export function refusedDown(
+  gateway: Gateway,
+  server: string,
+  named: Exclude<Named, { readonly kind: "tool" }>,
+  call: WatchedCall,
+): Promise<never> {
+  const isRead = named.kind === "resource";
+  const reason = `${isRead ? "no server that is up lists it, and " : ""}${reasonFor(gateway, server)}`;
+  const data = { [named.kind]: isRead ? named.uri : named.name, reason, rule: RULE };
+  return turnedAway(gateway, call, reason, { server, data }, INTERNAL);
+}
+
+const reasonFor = (gateway: Gateway, server: string): string =>
+  `${gateway.named(server)} is down: ${gateway.servers.get(server)?.upstream.reason}`;
 
 /** How a server ended, for clients: without a word of its own, which nobody has scanned, and without its address or command. */
 export function reasonOf(how: Ending | Outcome): string {

@@ -6,7 +6,7 @@ import { InputNeeded, isRecord, RpcFailure } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
 import { caseOf } from "./case.ts";
 import { sourceOf } from "./deliver.ts";
-import { downServer, toldDown } from "./down.ts";
+import { answeredDown, downServer, refusedDown } from "./down.ts";
 import { Errand } from "./errand.ts";
 import { isAnswering } from "./errands.ts";
 import type { Behind, Gateway } from "./gateway.ts";
@@ -45,7 +45,7 @@ function calledAs(
   const caller = call.from?.caller;
   if (!owned || !behind || !gateway.isOpenTo(caller, owned.server, { kind: "tool", name })) {
     const down = downServer(gateway, { kind: "tool", name }, caller);
-    if (down !== undefined) return toldDown(gateway, down, { kind: "tool", name }, call);
+    if (down !== undefined) return answeredDown(gateway, down, name, call);
     const data = { reason: NOT_SHOWN, rule: "unknown-tool", tool: name };
     return turnedAway(gateway, call, `Unknown tool: ${shown(name, 80)}`, { data });
   }
@@ -88,6 +88,8 @@ export async function resourceAsked(
   const [server] = gateway.ownersOf(uri, caller);
   const behind = gateway.behind(server);
   if (!behind) {
+    const down = downServer(gateway, { kind: "resource", uri }, caller);
+    if (down !== undefined) return refusedDown(gateway, down, { kind: "resource", uri }, call);
     const data = { reason: "no server lists it", resource: uri, rule: "unknown-resource" };
     const code = call.era === "modern" ? INVALID : -32002;
     return turnedAway(gateway, call, `Resource not found: ${data.reason}`, { data }, code, { uri });
@@ -108,7 +110,7 @@ export async function getPrompt(gateway: Gateway, params: Params, call: WatchedC
   const caller = call.from?.caller;
   if (!owned || !behind || !gateway.isOpenTo(caller, owned.server, { kind: "prompt", name })) {
     const down = downServer(gateway, { kind: "prompt", name }, caller);
-    if (down !== undefined) return toldDown(gateway, down, { kind: "prompt", name }, call);
+    if (down !== undefined) return refusedDown(gateway, down, { kind: "prompt", name }, call);
     const data = { prompt: name, reason: NOT_SHOWN, rule: "unknown-prompt" };
     return turnedAway(gateway, call, `Unknown prompt: ${shown(name, 80)}`, { data });
   }

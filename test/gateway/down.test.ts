@@ -60,7 +60,14 @@ test("who could use a server that is gone is told so, and others nothing [GTW-86
   assert.match(textOf(await call(eve, "notes__say")), DOWN);
   const prompt = await ann.request("prompts/get", { name: "notes__greet" });
   assert.match(textOf(prompt), /^error -32603: notes \("Team notes"\) is down: .*\(decision d-/);
+  const read = await ann.request("resources/read", { uri: "notes://1" });
+  assert.match(
+    textOf(read),
+    /^error -32603: no server that is up lists it, and notes \("Team notes"\) is down: .*\(decision d-/,
+  );
   // To whom it is not open it is as if it were not there.
+  const unread = await bob.request("resources/read", { uri: "notes://1" });
+  assert.match(textOf(unread), /^error -3[0-9]+: Resource not found: no server lists it \(decision d-/);
   for (const outcome of [await call(bob, "notes__say"), await call(eve, "notes__die")])
     assert.match(textOf(outcome), /^error -32602: Unknown tool: notes__(say|die) \(decision d-[^)]*\)$/);
   const entry = gateway.entries("decision").find((each) => each.id === id);
