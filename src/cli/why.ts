@@ -68,6 +68,7 @@ function print(
     out.line(`  waits for a word under ${text(data.approval)}`);
   else if (data.approval)
     out.line(`  waited for a word under ${text(data.approval)}, as ${text(data.deferred)} says`);
+  else if (data.deferred) out.line(`  waited for a word through its client, as ${text(data.deferred)} says`);
   if (data.trigger) out.line(`  led by what is ${text(data.trigger)}`);
   for (const { id, at, server, label, tool, level, how } of steps)
     out.line(

@@ -33,6 +33,15 @@ test("a word opens its call, and that once [GTW-17, GTW-18]", () => {
   assert.equal(approvals.open(state, call), USED);
 });
 
+test("a word that has opened its call says which entry it was asked with, and for another one it opens nothing [GTW-81]", () => {
+  const approvals = atNoon();
+  const state = approvals.seal(call, "d-1");
+  const other = sealed({ ...opened(state), asked: "d-2" });
+  assert.equal(approvals.open(other, call), OTHER);
+  assert.equal(approvals.open(state, call), undefined);
+  assert.equal(approvals.askedBy(state), "d-1");
+});
+
 const others: readonly (readonly [name: string, change: Partial<Bound>])[] = [
   ["another caller", { caller: "dev" }],
   ["nobody in particular", { caller: "" }],
@@ -101,7 +110,7 @@ test("more words than anybody gives: none opens twice [GTW-18]", { timeout: 60_0
   assert.equal(approvals.open(approvals.seal(call), call), undefined);
 });
 
-const real = { nonce: "0".repeat(32), until: NOON + 1000, mac: "0".repeat(64) };
+const real = { asked: "", nonce: "0".repeat(32), until: NOON + 1000, mac: "0".repeat(64) };
 const garbage: readonly (readonly [name: string, state: string | undefined, want: string])[] = [
   ["nothing", undefined, NOTHING],
   ["an empty text", "", NOTHING],
@@ -111,6 +120,7 @@ const garbage: readonly (readonly [name: string, state: string | undefined, want
   ["a list", sealed([real]), NOTHING],
   ["a text", sealed("nonce"), NOTHING],
   ["an empty object", sealed({}), NOTHING],
+  ["no entry", sealed({ ...real, asked: undefined }), NOTHING],
   ["no nonce", sealed({ ...real, nonce: undefined }), NOTHING],
   ["a nonce that is no text", sealed({ ...real, nonce: 1 }), NOTHING],
   ["no end", sealed({ ...real, until: undefined }), NOTHING],
@@ -173,9 +183,9 @@ for (const [name, change] of forged)
     assert.equal(approvals.open(sealed({ ...word, ...changes }), call), OTHER);
   });
 
-test("what the client holds tells nothing of the call [GTW-17]", () => {
+test("what the client holds tells nothing of the call but the id of its entry [GTW-17]", () => {
   const word = opened(atNoon().seal(call));
-  assert.deepEqual(Object.keys(word), ["nonce", "until", "mac"]);
+  assert.deepEqual(Object.keys(word), ["asked", "nonce", "until", "mac"]);
   assert.equal(word.until, NOON + FIVE_MINUTES);
   assert.match(String(word.mac), /^[0-9a-f]{64}$/);
 });

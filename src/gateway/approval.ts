@@ -30,19 +30,23 @@ export class Approvals {
     this.#now = now;
   }
 
-  seal(bound: Bound): string {
-    const nonce = randomBytes(16).toString("hex");
-    const until = this.#now() + LIFE_MS;
-    return Buffer.from(JSON.stringify({ nonce, until, mac: this.#mac(bound, nonce, until) })).toString(
-      "base64url",
-    );
+  /** `asked`: the id of the entry that says that somebody is asked. */
+  seal(bound: Bound, asked = ""): string {
+    const word = { asked, nonce: randomBytes(16).toString("hex"), until: this.#now() + LIFE_MS };
+    return Buffer.from(JSON.stringify({ ...word, mac: this.#mac(bound, word) })).toString("base64url");
+  }
+
+  /** The entry that a seal which has opened its call was made with. */
+  askedBy(state: string | undefined): string | undefined {
+    return read(state)?.asked;
   }
 
   /** Why a seal does not open this call; undefined opens it, and no other after that. */
   open(state: string | undefined, bound: Bound): string | undefined {
-    const { nonce, until, mac } = read(state);
-    if (nonce === undefined) return "nothing was asked for this call";
-    const [given, right] = [Buffer.from(mac), Buffer.from(this.#mac(bound, nonce, until))];
+    const word = read(state);
+    if (!word) return "nothing was asked for this call";
+    const { nonce, until, mac } = word;
+    const [given, right] = [Buffer.from(mac), Buffer.from(this.#mac(bound, word))];
     if (given.length !== right.length || !timingSafeEqual(given, right))
       return "it was given for another call";
     if (this.#now() > until) return "it came too late";
@@ -60,25 +64,32 @@ export class Approvals {
     if (this.#used.size >= MAX_USED) this.#used.clear();
   }
 
-  #mac(bound: Bound, nonce: string, until: number): string {
+  #mac(bound: Bound, { asked, nonce, until }: Word): string {
     return createHmac("sha256", this.#key)
-      .update(canonicalJson({ ...bound, nonce, until }))
+      .update(canonicalJson({ ...bound, asked, nonce, until }))
       .digest("hex");
   }
 }
 
-function read(state: string | undefined): { nonce?: string; until: number; mac: string } {
-  const none = { until: 0, mac: "" };
-  if (state === undefined || state.length > 1000) return none;
+interface Word {
+  readonly asked: string;
+  readonly nonce: string;
+  readonly until: number;
+}
+
+/** As it claims to be. */
+function read(state: string | undefined): (Word & { readonly mac: string }) | undefined {
+  if (state === undefined || state.length > 1000) return undefined;
   try {
     const value: unknown = JSON.parse(Buffer.from(state, "base64url").toString());
-    if (!isRecord(value)) return none;
-    const { nonce, until, mac } = value;
+    if (!isRecord(value)) return undefined;
+    const { asked, nonce, until, mac } = value;
     const isNonce = typeof nonce === "string" && /^[0-9a-f]{32}$/.test(nonce);
-    return isNonce && Number.isSafeInteger(until) && typeof until === "number" && typeof mac === "string"
-      ? { nonce, until, mac }
-      : none;
+    const isEnd = typeof until === "number" && Number.isSafeInteger(until);
+    return isNonce && isEnd && typeof mac === "string" && typeof asked === "string"
+      ? { asked, nonce, until, mac }
+      : undefined;
   } catch {
-    return none;
+    return undefined;
   }
 }

@@ -146,7 +146,8 @@ async function served(gateway: Gateway, asked: Asked, call: WatchedCall): Promis
     const event = deferredEvent(gateway, asked, judged, approval);
     return { id: event.id, written: note(gateway, event, call) };
   };
-  const first = settle(gateway, verdict, bind, call, judged.given, defer);
+  const about = { decision: flowCall.id, arguments: judged.given };
+  const first = settle(gateway, verdict, bind, call, about, defer);
   const settled = first instanceof Promise ? await first : first;
   if (settled instanceof InputNeeded && use && !judged.exceeded) gateway.limits.giveBack(use);
   const noted = note(gateway, decisionEntry(gateway, asked, judged, settled), call);

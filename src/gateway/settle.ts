@@ -12,14 +12,20 @@ export interface Settled {
   readonly isAllowed: boolean;
   readonly reason: string;
   readonly approved?: string;
-  /** Where it has waited at the desk. */
+  /** Where somebody was asked. */
   readonly waited?: Waited;
 }
 
-/** A call that has waited at the desk: under which id, and the entry that says that it waits. */
+/** A call that has waited for a word: the entry that says so, and under which id where it was at the desk. */
 export interface Waited {
-  readonly approval: string;
+  readonly approval?: string;
   readonly deferred: string;
+}
+
+/** What is asked about, as it is shown and as the log names it. */
+export interface AskedAbout {
+  readonly decision: string;
+  readonly arguments: unknown;
 }
 
 /** Writes down that a call waits under an id at the desk; gives the id of the entry, and when it is durable. */
@@ -31,13 +37,13 @@ export function settle(
   verdict: Verdict,
   bind: () => Bound,
   call: Call,
-  args: unknown,
+  about: AskedAbout,
   defer: Defer,
 ): Settled | Promise<Settled | InputNeeded> {
   const { kind, reason } = verdict;
   if (kind === "allow" || kind === "warn") return { isAllowed: true, reason };
   if (kind === "deny") return { isAllowed: false, reason };
-  return asked(gateway, verdict, bind, call, args, defer);
+  return asked(gateway, verdict, bind, call, about, defer);
 }
 
 async function asked(
@@ -45,7 +51,7 @@ async function asked(
   { reason, flowing }: Verdict,
   bind: () => Bound,
   call: Call,
-  args: unknown,
+  about: AskedAbout,
   defer: Defer,
 ): Promise<Settled | InputNeeded> {
   const bound = bind();
@@ -59,12 +65,14 @@ async function asked(
       answer.action === "accept" &&
       isRecord(answer.content) &&
       answer.content.allow === true;
+    const deferred = gateway.approvals.askedBy(call.state);
+    const waited = deferred === undefined ? {} : { waited: { deferred } };
     return isYes
-      ? { isAllowed: true, reason, approved: "client" }
-      : { isAllowed: false, reason: `${reason}; it was not approved` };
+      ? { isAllowed: true, reason, approved: "client", ...waited }
+      : { isAllowed: false, reason: `${reason}; it was not approved`, ...waited };
   }
   const { caller, server, tool } = bound;
-  const given = JSON.stringify(args);
+  const given = JSON.stringify(about.arguments);
   if (isRecord(call.claims.elicitation)) {
     const flow = flowing === undefined ? "" : ` What flows: ${shown(JSON.stringify(flowing), SHOWN_CHARS)}.`;
     const message = `${gateway.named(server)}: ${nameOf(tool)} wants your word. ${shown(reason, REASON_CHARS)}.${flow} Arguments: ${shown(given, SHOWN_CHARS)}`;
@@ -72,7 +80,7 @@ async function asked(
       method: "elicitation/create",
       params: { mode: "form", message, requestedSchema: YES_OR_NO },
     };
-    return new InputNeeded({ [APPROVAL]: ask }, gateway.approvals.seal(bound));
+    return new InputNeeded({ [APPROVAL]: ask }, gateway.approvals.seal(bound, about.decision));
   }
   const { desk } = gateway.options;
   if (!desk) return { isAllowed: false, reason: `${reason}; nobody could be asked` };

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { logFiles, readVerifierKey, verifyLog } from "../../src/audit/index.ts";
 import { isRecord, type Outcome } from "../../src/wire/index.ts";
 import { temporaryFolder } from "../kit/paths.ts";
+import { touchstone } from "../kit/program.ts";
 import { call, gatewayOf, LIMIT, namesIn, reads, Servers, startGateway, textOf, writes } from "./kit.ts";
 
 /** Servers that nobody vouches for may be used here: what is looked at is something else. */
@@ -418,6 +419,23 @@ test("a word for what is prompted lets it through once [GTW-17] [GTW-18]", LIMIT
     session.request("prompts/get", { name: "web__greet", arguments: { who: SECRET } });
   assert.match(textOf(await greet()), /hello/);
   assert.match(textOf(await greet()), /SEC-060: .*it was not approved/);
+  const decisions = gateway.entries("decision").slice(1);
+  assert.deepEqual(
+    decisions.map(({ outcome, data }) => [outcome, isRecord(data) && data.deferred]),
+    [
+      ["deferred", undefined],
+      ["allowed", decisions[0]?.id],
+      ["deferred", undefined],
+      ["denied", decisions[2]?.id],
+    ],
+  );
+  const why = await touchstone([
+    "why",
+    String(decisions[1]?.id),
+    "--config",
+    join(gateway.folder, "touchstone.yml"),
+  ]);
+  assert.match(why.stdout, new RegExp(`waited for a word through its client, as ${decisions[0]?.id} says`));
   assert.equal(gateway.servers.received("web", "prompts/get").length, 1);
 });
 
