@@ -13,4 +13,3 @@ export {
   type FlowOptions,
   type Hop,
 } from "./model.ts";
-export { finish } from "./work.ts";

@@ -5,7 +5,8 @@ import fc from "fast-check";
 import type { FlowCall } from "../flow/index.ts";
 import { LEVELS, rankOf, type TrustLevel } from "../policy/index.ts";
 import type { Sender } from "../wire/index.ts";
-import { CONTEXT_HEADER, CONTEXT_META, Context, Contexts, contextKey } from "./contexts.ts";
+import { Context } from "./context.ts";
+import { CONTEXT_HEADER, CONTEXT_META, Contexts, contextKey } from "./contexts.ts";
 
 interface Words {
   readonly header?: string | readonly string[] | undefined;

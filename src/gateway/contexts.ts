@@ -1,53 +1,15 @@
 /** What was said in each conversation, so that a later call can be held against it. A conversation that nobody names is one that all
  *  share: forgetting the name can only tighten. Implements spec/gateway.md, GTW-14 to GTW-16. */
-import { Recent } from "../core/index.ts";
-import {
-  createFlowContext,
-  type Flow,
-  type FlowCall,
-  type FlowContext,
-  finish,
-  type Into,
-} from "../flow/index.ts";
-import { lower, type TrustLevel } from "../policy/index.ts";
 import { isRecord, type Sender } from "../wire/index.ts";
-import { Backlog } from "./backlog.ts";
-import { HeardLists } from "./heard-lists.ts";
-import type { ShownItem } from "./listing.ts";
+import { Context, type Conversed, Joined } from "./context.ts";
 
 /** The member of `_meta`, and the header, by which a client names its conversation. */
 export const CONTEXT_META = "touchstone/context";
 export const CONTEXT_HEADER = "touchstone-context";
 const SHARED = "shared";
 const MAX_CONTEXTS = 1000;
-/** Of each; the oldest is forgotten first. */
-const MAX_CHARS = 4 * 1024 * 1024;
-/** Of one answer: to look into more would keep everybody waiting. */
-const MAX_CALL_CHARS = 512 * 1024;
 const MAX_KEY_CHARS = 200;
 const BAGGAGE = /(?:^|,)\s*touchstone-context\s*=\s*([^,;\s]{1,200})/;
-
-/** What is found in a conversation, and what is said in it. */
-export interface Conversed {
-  /** The least of all that was said. */
-  readonly lowest: TrustLevel;
-  /** Whether nobody but this server has spoken in it. */
-  isOnly(server: string): boolean;
-  /** What of earlier answers goes into this call, and the least of their labels; USER where nothing does. It is looked for only where it
-   *  can matter: where another server has spoken, or where `hasTrigger` says that what led to the call counts. */
-  into(call: FlowCall, hasTrigger?: boolean): Led;
-  /** The same, wherever it may matter, step by step: of much that is given, others are not to wait for all of it. */
-  looking(call: FlowCall): Generator<void, Led>;
-  /** `chars` is how much was said, about. */
-  said(call: FlowCall, level: TrustLevel, chars?: number): void;
-  /** What a list shows. It counts as NONE where it is found again, and not by having been listed: that is the first thing that clients do. */
-  listed(method: string, shown: readonly ShownItem[]): void;
-}
-
-export interface Led {
-  readonly flows: readonly Flow[];
-  readonly trigger: TrustLevel;
-}
 
 const isNamed = (key: string): boolean => key.startsWith(NAMED);
 const NAMED = '["named",';
@@ -81,132 +43,6 @@ export function namedContext(
   ].find((word): word is string => typeof word === "string" && word !== "" && word.length <= MAX_KEY_CHARS);
   return named === undefined ? undefined : JSON.stringify(["named", from?.caller ?? "", named]);
 }
-
-export class Context implements Conversed {
-  readonly #flow: FlowContext = createFlowContext({
-    maxChars: MAX_CHARS,
-    maxCallChars: MAX_CALL_CHARS,
-  });
-  readonly #levels = new Recent<string, TrustLevel>(MAX_LEVELS);
-  #isWorn: boolean;
-  readonly #servers = new Set<string>();
-  /** Results that were not looked into yet. */
-  readonly #waiting = new Backlog<FlowCall>(
-    (call) => this.#flow.observe(call),
-    // What cannot be looked into may be anything.
-    () => {
-      this.#isWorn = true;
-      this.lowest = "NONE";
-    },
-  );
-  /** The least of all that was said in it, apart from lists. */
-  lowest: TrustLevel;
-  readonly #lists = new HeardLists();
-  #hasLists = false;
-
-  readonly #onGrow: (chars: number) => void;
-  /** How much of what was said is held, about. */
-  chars = 0;
-
-  /** `isWorn`: it may have been here before, and was forgotten. */
-  constructor(isWorn = false, onGrow: (chars: number) => void = () => {}) {
-    this.#isWorn = isWorn;
-    this.#onGrow = onGrow;
-    this.lowest = isWorn ? "NONE" : "USER";
-  }
-
-  isOnly(server: string): boolean {
-    return this.#servers.size === 0 || (this.#servers.size === 1 && this.#servers.has(server));
-  }
-
-  into(call: FlowCall, hasTrigger = true): Led {
-    return this.isOnly(call.server) && !hasTrigger ? NOTHING_LED : finish(this.looking(call));
-  }
-
-  *looking(call: FlowCall): Generator<void, Led> {
-    this.#waiting.finish();
-    return this.#led(yield* this.#flow.looking(call));
-  }
-
-  #led({ flows, from, isCut }: Into): Led {
-    const trigger = [...from].reduce<TrustLevel>(
-      (least, id) => lower(least, this.#levels.get(id) ?? "NONE"),
-      "USER",
-    );
-    // What was forgotten, or not looked at, may be what led to it.
-    const isWorn = isCut || this.#isWorn || this.#flow.droppedChars > 0;
-    return { flows, trigger: isWorn ? lower(trigger, this.#hasLists ? "NONE" : this.lowest) : trigger };
-  }
-
-  said(call: FlowCall, level: TrustLevel, chars = 0): void {
-    this.lowest = lower(this.lowest, level);
-    this.#heard(call, level, chars);
-  }
-
-  listed(method: string, shown: readonly ShownItem[]): void {
-    for (const [server, { items, chars }] of this.#lists.news(shown)) {
-      const speech = { id: `list ${server}`, server, tool: method, arguments: undefined };
-      this.#hasLists = true;
-      this.#heard({ ...speech, result: items }, "NONE", chars);
-    }
-  }
-
-  #heard(call: FlowCall, level: TrustLevel, chars: number): void {
-    this.#servers.add(call.server);
-    this.#waiting.add(call, chars);
-    const more = Math.min(chars, MAX_CHARS - this.chars);
-    this.chars += more;
-    this.#levels.set(call.id, level);
-    this.#onGrow(more);
-  }
-}
-/** A conversation, and others that whoever speaks in it has spoken in. */
-class Joined implements Conversed {
-  readonly #own: Context;
-  readonly #others: readonly Context[];
-
-  constructor(own: Context, others: readonly Context[]) {
-    [this.#own, this.#others] = [own, others];
-  }
-
-  get lowest(): TrustLevel {
-    return this.#all.reduce<TrustLevel>((least, { lowest }) => lower(least, lowest), "USER");
-  }
-
-  get #all(): readonly Context[] {
-    return [this.#own, ...this.#others];
-  }
-
-  isOnly(server: string): boolean {
-    return this.#all.every((each) => each.isOnly(server));
-  }
-
-  into(call: FlowCall, hasTrigger = true): Led {
-    return this.isOnly(call.server) && !hasTrigger ? NOTHING_LED : finish(this.looking(call));
-  }
-
-  *looking(call: FlowCall): Generator<void, Led> {
-    const led: Led[] = [];
-    for (const each of this.#all) led.push(yield* each.looking(call));
-    return {
-      flows: led.flatMap(({ flows }) => flows),
-      trigger: led.reduce<TrustLevel>((least, { trigger }) => lower(least, trigger), "USER"),
-    };
-  }
-
-  said(call: FlowCall, level: TrustLevel, chars?: number): void {
-    this.#own.said(call, level, chars);
-  }
-
-  listed(method: string, shown: readonly ShownItem[]): void {
-    this.#own.listed(method, shown);
-  }
-}
-
-const NOTHING_LED: Led = { flows: [], trigger: "USER" };
-
-/** A call whose label is forgotten counts as NONE. */
-const MAX_LEVELS = 10_000;
 
 interface Kept {
   readonly context: Context;

@@ -26,7 +26,7 @@ import {
   Whole,
 } from "../wire/index.ts";
 import { answerFrame, withoutHopNames } from "./answer.ts";
-import type { Conversed } from "./contexts.ts";
+import type { Conversed } from "./context.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { aboutOf, denial, IN_SLOTS, note } from "./journal.ts";
 import type { Use } from "./limits.ts";

@@ -5,7 +5,7 @@ import { defined } from "../core/index.ts";
 import { InputNeeded, isRecord, type Outcome, type Question } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
 import { Asking } from "./asking.ts";
-import type { Conversed } from "./contexts.ts";
+import type { Conversed } from "./context.ts";
 import { type Answering, answered } from "./deliver.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { LOG_METHOD, type LogLevel, levelIn } from "./log-level.ts";
