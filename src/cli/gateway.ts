@@ -62,7 +62,7 @@ async function overHttp(assembled: Assembled, ended: Promise<void>, out: Output)
   // Not before: what cannot be listened at starts nothing.
   void gateway.start();
   gateway.onAnnounce((method) => server.announce(method));
-  out.json({ url: server.url });
+  out.json({ url: server.url.href });
   out.aside(`listening at ${server.url}; Ctrl-C ends it`);
   await ended;
   await server.close();

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { type Entry, logFiles, query } from "../audit/index.ts";
 import { type ExitCode, TrustError } from "../core/index.ts";
-import { explain, logFolders, waiverIn, wishIn } from "../gateway/index.ts";
+import { type Explained, explain, logFolders, waiverIn, wishIn } from "../gateway/index.ts";
 import { nameIn, serverNamed } from "../policy/index.ts";
 import { CONFIG_FILE } from "../target/index.ts";
 import { isRecord } from "../wire/index.ts";
@@ -39,7 +39,7 @@ export async function runWhy(words: Words, out: Output): Promise<ExitCode> {
     (decision) => labels.get(decision),
   );
   out.json(explained);
-  print(explained, labels.get(id), out);
+  print(explained, out);
   return 0;
 }
 
@@ -49,8 +49,7 @@ function entryIn(folder: string, id: string): Entry | undefined {
 }
 
 function print(
-  { entry, label: called, replayed, isSame, steps }: ReturnType<typeof explain>,
-  label: Entry | undefined,
+  { entry, label: called, replayed, isSame, steps, answer }: ReturnType<typeof explain>,
   out: Output,
 ): void {
   const text = (value: unknown): string => out.text(value, 300);
@@ -59,9 +58,11 @@ function print(
   const of = entry.server === null ? [] : [text(serverNamed(entry.server, called))];
   const what = [...of, wish ? text(nameIn(wish)) : entry.type].join(": ");
   out.line(`${entry.id}  ${entry.at}`);
-  out.line(`${what}, asked by ${text(entry.actor ?? "nobody named")}: ${entry.outcome}`);
+  const outcome = answer?.isKept ? `${entry.outcome}, and its answer denied` : entry.outcome;
+  out.line(`${what}, asked by ${text(entry.actor ?? "nobody named")}: ${outcome}`);
   for (const line of admissionIn(entry, text)) out.line(`  ${line}`);
-  if (data.rule) out.line(`  by ${text(data.rule)}: ${text(data.reason)}`);
+  if (data.rule)
+    out.line(`  by ${text(data.rule)}${data.reason === undefined ? "" : `: ${text(data.reason)}`}`);
   for (const { rule, reason } of besideIn(data)) out.line(`  and by ${text(rule)}: ${text(reason)}`);
   if (data.approved) out.line(`  approved by ${text(data.approved)}`);
   if (data.approval && entry.outcome === "deferred")
@@ -74,8 +75,8 @@ function print(
     out.line(
       `  from ${text(serverNamed(server, label))}: ${text(tool)} (${level}, ${at}, ${id}): ${text(how)}`,
     );
-  if (label) out.line(`  its result was labelled ${text(JSON.stringify(label.data.label))}`);
-  if (entry.type === "admission") return;
+  for (const line of answerLines(answer, text)) out.line(`  ${line}`);
+  if (entry.type !== "decision") return;
   if (replayed === undefined)
     out.line("  made again: not possible, the entry does not hold what it was made of");
   else
@@ -84,6 +85,21 @@ function print(
         ? `  made again from the entry: the same`
         : `  made again from the entry: ${replayed.kind} by ${replayed.rule || "nothing"}, which is NOT the same`,
     );
+}
+
+/** What came of the answer: whether anybody got it, what was found in it, how far it is believed. */
+function answerLines(answer: Explained["answer"], text: (value: unknown) => string): string[] {
+  if (!answer) return [];
+  const { entry, isKept, rule, reason, mode, seen } = answer;
+  const by = rule === undefined ? "" : ` by ${text(rule)}${reason === undefined ? "" : `: ${text(reason)}`}`;
+  return [
+    ...(isKept ? [`its answer was kept back${by}`] : by === "" ? [] : [`its answer was warned of${by}`]),
+    ...seen.map(
+      (found) =>
+        `found in its answer (modes.output: ${text(mode)}): ${text(found.rule)} ${text(found.message)}`,
+    ),
+    `its result was labelled ${text(JSON.stringify(entry.data.label))}`,
+  ];
 }
 
 /** What else was found, and did not decide it. */

@@ -1,7 +1,7 @@
 /** A gateway from its file: servers found, vouchers read, the log opened. Everything that can be wrong is said before anything is started.
  *  Implements spec/gateway.md, GTW-1 to GTW-4 and GTW-10. */
 import { createHash } from "node:crypto";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import type { AuditEvent, AuditLog } from "../audit/index.ts";
 import {
   asTrustError,
@@ -145,10 +145,10 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
   let hide = redactor(now.secrets)?.text;
   const { log, logFolder } = await ownLog(folder, file, hide, onProgress);
   log.append(configEvent(now));
-  const onHeld = ({ id, server, label, tool, reason }: Held): void =>
-    onProgress(
-      `${serverNamed(server, label)}: ${tool} waits for a person: ${reason}; touchstone approve ${id}`,
-    );
+  const onHeld = ({ id, server, label, tool, reason }: Held): void => {
+    const what = `${serverNamed(server, label)}: ${tool} waits for a person: ${reason}`;
+    onProgress(`${what}; touchstone approve ${id}${basename(path) === path ? "" : ` --config ${path}`}`);
+  };
   const desk = new Desk(onHeld, options.holdMs);
   const door = await serveDesk(desk, join(logFolder, DESK_FILE)).catch(async (cause) => {
     await log.close();

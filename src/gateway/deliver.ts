@@ -142,10 +142,10 @@ async function delivered(
       metadata: label.metadata,
       output_mode: seen.length > 0 ? mode : undefined,
       prompt: kind === "prompt" ? what : undefined,
-      reason: twofold?.reason,
+      reason: kept?.reason,
       resource: kind === "resource" ? what : undefined,
       result: digested,
-      rule: twofold?.rule,
+      rule: kept?.rule,
       seen: seen.length > 0 ? seen : undefined,
     },
   });

@@ -41,6 +41,20 @@ export interface Explained {
   /** It comes to what was decided, before a person was asked. */
   readonly isSame: boolean;
   readonly steps: readonly Step[];
+  /** What came of the answer, where there was one. */
+  readonly answer: Answer | undefined;
+}
+
+/** The answer to what was decided, as its own entry tells of it. */
+export interface Answer {
+  readonly entry: Entry;
+  /** It was kept back, and the client was told that it is denied. */
+  readonly isKept: boolean;
+  readonly rule: string | undefined;
+  readonly reason: string | undefined;
+  /** What was found in it, and what `modes.output` did about that. */
+  readonly mode: string | undefined;
+  readonly seen: readonly Noted[];
 }
 
 /** `find` gives entries by id; `labelOf` the label entry of a decision. */
@@ -74,7 +88,23 @@ export function explain(
   });
   const first = data.decision ?? data.call;
   const label = labelIn(entry) ?? (typeof first === "string" ? labelIn(find(first)) : undefined);
-  return { entry, label, replayed, isSame, steps };
+  return { entry, label, replayed, isSame, steps, answer: answerIn(labelOf(entry.id)) };
+}
+
+function answerIn(entry: Entry | undefined): Answer | undefined {
+  if (!entry) return undefined;
+  const { limit, output_mode: mode, reason, rule, seen } = entry.data;
+  const isKept = entry.outcome === "denied";
+  // Entries of earlier versions do not name it.
+  const over = isRecord(limit) ? { rule: "limits", reason: textIn(limit.reason) } : undefined;
+  return {
+    entry,
+    isKept,
+    rule: textIn(rule) ?? over?.rule ?? (isKept ? "output" : undefined),
+    reason: textIn(reason) ?? over?.reason,
+    mode: textIn(mode),
+    seen: Array.isArray(seen) ? seen.filter(isRecord) : [],
+  };
 }
 
 /** What lists and messages say has no entry of its own, and one label. */

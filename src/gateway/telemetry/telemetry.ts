@@ -124,7 +124,8 @@ export class Telemetry implements Listener {
     const { type, outcome, server, data = {} } = event;
     const { rule, seen, times } = data;
     const of = { "touchstone.server.name": server };
-    if (type === "decision")
+    // An answer that is kept back is denied as a call is.
+    if (type === "decision" || (type === "label" && outcome === "denied"))
       this.#decisions.add(
         {
           "touchstone.decision.kind": kindOf(event),

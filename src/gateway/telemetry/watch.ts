@@ -78,12 +78,13 @@ export class Watch {
     const { type, outcome, server, data = {} } = event;
     this.#listener.counted(event);
     this.#server ??= server;
-    if (type === "decision") {
+    if (type === "decision" && data.question === undefined) {
       const rule = wordOf(data.rule);
       this.#decision = { id: entry, kind: kindOf(event), outcome, rule, approvedBy: wordOf(data.approved) };
       if (outcome === "denied") this.#rule = rule ?? "denied";
       if (data.resource !== undefined) this.#resource = listed(this.#gateway, server, data.resource);
     } else if (type === "label") {
+      if (outcome === "denied") this.#decision = { ...this.#decision, ...KEPT, rule: wordOf(data.rule) };
       this.#entry = entry;
       this.#level = isRecord(data.label) ? wordOf(data.label.level) : undefined;
     } else if (outcome === "denied") this.#rule = wordOf(data.rule);
@@ -160,7 +161,7 @@ export class Watch {
       error: this.#rule ?? code ?? (this.#isToolError ? "tool_error" : undefined),
       server: this.#server,
       label: labelOf(this.#gateway, this.#server),
-      decision: isAsked ? { kind: "ask" } : this.#decision,
+      decision: isAsked ? { ...this.#decision, kind: "ask" } : this.#decision,
       level: this.#level,
       entry: this.#entry,
     };
@@ -190,6 +191,8 @@ export class Watch {
   }
 }
 
+/** What is told of a call whose answer nobody got. */
+const KEPT = { kind: "deny", outcome: "denied" } as const;
 const [CALL, PROMPT] = ["tools/call", "prompts/get"];
 const INTERNAL = -32603;
 /** What the transport over standard streams calls its one session. */
