@@ -142,6 +142,7 @@ test("names exported by each room", async () => {
       "LOOPBACK",
       "LineReader",
       "META",
+      "MODERN_ERRORS",
       "MODERN_VERSION",
       "MOST_FRAME_BYTES",
       "MOST_TIMER_MS",

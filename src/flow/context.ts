@@ -24,6 +24,8 @@ export interface FlowContext {
   into(call: FlowCall): Into;
   /** The same step by step, for whoever has others waiting. Something may be observed between two steps. */
   looking(call: FlowCall): Generator<void, Into>;
+  /** Of a call that is not looked into: what may flow from each other server that has said something. */
+  unseen(call: FlowCall, what: string): readonly Flow[];
   /** What a call has given. */
   observe(call: FlowCall): void;
   /** Characters of results that are not compared, or no longer, because there were too many. */
@@ -62,6 +64,8 @@ export function createFlowContext(options: FlowOptions = {}): FlowContext {
       if (!speakers.has(server)) speakers.set(server, { call: id, server, tool });
       memory.add(call, order++);
     },
+    unseen: ({ id, server, tool }, what) =>
+      unseenFlows({ path: "", what }, { call: id, server, tool }, speakers),
     flowsInto: (call) => context.into(call).flows,
     into: (call) => finish(context.looking(call)),
     *looking(call) {

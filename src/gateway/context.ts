@@ -17,6 +17,8 @@ const MAX_LEVELS = 10_000;
 export interface Conversed {
   /** The least of all that was said. */
   readonly lowest: TrustLevel;
+  /** How many conversations are looked through. */
+  readonly breadth: number;
   /** Whether nobody but this server has spoken in it. */
   isOnly(server: string): boolean;
   /** What of earlier answers goes into this call, and the least of their labels; USER where nothing does. It is looked for only where it
@@ -68,6 +70,8 @@ export class Context implements Conversed {
     this.lowest = isWorn ? "NONE" : "USER";
   }
 
+  readonly breadth = 1;
+
   isOnly(server: string): boolean {
     return this.#servers.size === 0 || (this.#servers.size === 1 && this.#servers.has(server));
   }
@@ -81,6 +85,13 @@ export class Context implements Conversed {
   *looking(call: FlowCall): Generator<void, Led> {
     this.#waiting.finish();
     return this.#led(yield* this.#flow.looking(call));
+  }
+
+  /** It is not looked into: what led to the call may be any of it. */
+  unseen(call: FlowCall): Led {
+    this.#waiting.finish();
+    const flows = this.#flow.unseen(call, "more conversations than are looked through");
+    return { flows, trigger: this.#hasLists ? "NONE" : this.lowest };
   }
 
   #led({ flows, from, isCut }: Into): Led {
@@ -119,9 +130,18 @@ export class Context implements Conversed {
 export class Joined implements Conversed {
   readonly #own: Context;
   readonly #others: readonly Context[];
+  /** Of all of these, the ones that are looked into; the others are taken for whatever they may hold. */
+  readonly #near: readonly Context[];
+  readonly #far: readonly Context[];
 
+  /** Those that were begun last come last. */
   constructor(own: Context, others: readonly Context[]) {
     [this.#own, this.#others] = [own, others];
+    [this.#near, this.#far] = [[own, ...others.slice(-MAX_NEAR)], others.slice(0, -MAX_NEAR)];
+  }
+
+  get breadth(): number {
+    return this.#near.length;
   }
 
   get lowest(): TrustLevel {
@@ -139,13 +159,24 @@ export class Joined implements Conversed {
   into(call: FlowCall, hasTrigger = true): Led {
     return this.isOnly(call.server) && !hasTrigger
       ? NOTHING_LED
-      : together(this.#all.map((each) => each.into(call)));
+      : this.#together(
+          call,
+          this.#near.map((each) => each.into(call)),
+        );
   }
 
   *looking(call: FlowCall): Generator<void, Led> {
     const led: Led[] = [];
-    for (const each of this.#all) led.push(yield* each.looking(call));
-    return together(led);
+    for (const each of this.#near) led.push(yield* each.looking(call));
+    return this.#together(call, led);
+  }
+
+  #together(call: FlowCall, near: readonly Led[]): Led {
+    const led = [...near, ...this.#far.map((each) => each.unseen(call))];
+    return {
+      flows: led.flatMap(({ flows }) => flows),
+      trigger: led.reduce<TrustLevel>((least, { trigger }) => lower(least, trigger), "USER"),
+    };
   }
 
   said(call: FlowCall, level: TrustLevel, chars?: number): void {
@@ -158,8 +189,5 @@ export class Joined implements Conversed {
 }
 
 const NOTHING_LED: Led = { flows: [], trigger: "USER" };
-
-const together = (led: readonly Led[]): Led => ({
-  flows: led.flatMap(({ flows }) => flows),
-  trigger: led.reduce<TrustLevel>((least, { trigger }) => lower(least, trigger), "USER"),
-});
+/** Of conversations that whoever speaks has spoken in beside this one. */
+const MAX_NEAR = 16;

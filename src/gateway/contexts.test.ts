@@ -424,3 +424,25 @@ test("where something was forgotten a list counts too [GTW-15]", () => {
   context.listed("prompts/list", [item("one")]);
   assert.equal(context.into(call).trigger, "NONE");
 });
+
+for (const [name, others, kinds] of [
+  ["sixteen others are looked through", 16, ["structural-equal"]],
+  ["of more than sixteen the oldest may hold anything", 17, ["unseen"]],
+] as const)
+  test(`${name} [GTW-92]`, () => {
+    const contexts = new Contexts();
+    const from = { caller: "ci", session: "s" };
+    const text = "The harbour crane is opened with 7741-kilo-9920";
+    const saying = { id: "said", server: "vault", tool: "open", arguments: {}, result: { text } };
+    for (let n = 0; n < others; n++) {
+      const named = contexts.of(JSON.stringify(["named", "ci", String(n)]), from);
+      if (n === 0) named.said(saying, "TOOL", 100);
+    }
+    const asking = { id: "asked", server: "web", tool: "get", arguments: { text } };
+    const { flows, trigger } = contexts.of(JSON.stringify(["caller", "ci"]), from).into(asking);
+    assert.deepEqual(
+      flows.map(({ kind }) => kind),
+      kinds,
+    );
+    assert.equal(trigger, "TOOL");
+  });

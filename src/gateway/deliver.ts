@@ -11,13 +11,14 @@ import {
 import type { FlowCall } from "../flow/index.ts";
 import { labelSpeech, sourceName, type TrustLabel } from "../policy/index.ts";
 import {
-  describe,
   hasInexactNumbers,
   isRecord,
   itemsAt,
+  MODERN_ERRORS,
   memberNamed,
   membersAt,
   type Outcome,
+  type RpcError,
   RpcFailure,
   readExact,
   readMessage,
@@ -27,6 +28,7 @@ import {
 } from "../wire/index.ts";
 import { answerFrame, withoutHopNames } from "./answer.ts";
 import type { Conversed } from "./context.ts";
+import { reasonOf } from "./down.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { aboutOf, denial, IN_SLOTS, note } from "./journal.ts";
 import type { Use } from "./limits.ts";
@@ -159,12 +161,24 @@ async function delivered(
     return withheld(flowCall, kept, decision);
   }
   if (frame) return frame;
-  if (outcome.kind === "error")
+  if (outcome.kind === "error" && !isHopError(outcome.error))
     throw new RpcFailure(outcome.error.code, outcome.error.message, withoutHopNames(outcome.error.data));
   if (outcome.kind === "cancelled") throw new RpcFailure(INTERNAL, "Cancelled");
-  const how = given ? "answered with what cannot be passed on" : describe(outcome);
+  const how = given ? "answered with what cannot be passed on" : reasonOf(outcome);
   throw new RpcFailure(INTERNAL, `${gateway.named(server)} ${how} (decision ${decision})`);
 }
+
+/** What is said between two neighbours, about the connection, the envelope or the version, and what sends a user to an address: from
+ *  a server further away it would be taken for ours. */
+const isHopError = ({ code, message }: RpcError): boolean =>
+  HOP_ERRORS.has(code) || message.startsWith("Missing _meta");
+const HOP_ERRORS: ReadonlySet<number> = new Set([
+  ...Object.values(MODERN_ERRORS),
+  -32700,
+  -32600,
+  -32601,
+  -32042,
+]);
 
 /** The entry of an answer of a tool in which nothing was found: all that have its label share a form. */
 function filledFor(

@@ -48,10 +48,24 @@ export function note(
           () => noted(id),
           () => unwritten(),
         );
-  } catch {
-    return unwritten();
+  } catch (cause) {
+    return cause instanceof RangeError ? tooLong(gateway, event, call) : unwritten();
   }
 }
+
+/** What cannot be an entry takes no effect. That there was something is written down, and not what it was. */
+async function tooLong(gateway: Gateway, event: AuditEvent | Filled, call: WatchedCall): Promise<never> {
+  const { type, server, tool, data = {} } = "form" in event ? event.form.event : event;
+  const { decision } = data;
+  const about = {
+    reason: TOO_LONG,
+    rule: "unreadable",
+    ...(typeof decision === "string" ? { decision } : {}),
+  };
+  const id = await note(gateway, { type, outcome: "denied", server, tool, id: event.id, data: about }, call);
+  throw new RpcFailure(INTERNAL, `Withheld: ${TOO_LONG} (decision ${about.decision ?? id})`);
+}
+const TOO_LONG = "what would have to be written down of it is too long for an entry";
 
 /** Not by a spread: every call waits for this. */
 function by(actor: string | undefined, event: AuditEvent | Filled): AuditEvent | Filled {

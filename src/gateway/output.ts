@@ -21,6 +21,8 @@ const LISTS: ReadonlySet<string> = new Set(["content", "contents", "messages"]);
 const ALL_PARTS = "all parts";
 const [MAX_SEEN, MAX_SEEN_IN_PART] = [16, 4];
 const MESSAGE_CHARS = 160;
+/** Of the name of a member, which the server chose. */
+const NAME_CHARS = 40;
 const MAX_JOINED_CHARS = 256 * 1024;
 
 /** What is seen in a result or an error. What it repeats of its own call is nothing that it says. A crash that shows its insides is no
@@ -40,7 +42,7 @@ export function seenIn(answer: unknown, given: unknown): readonly Seen[] {
   for (const name of Object.keys(answer)) {
     const value = answer[name];
     if (!LISTS.has(name) || !Array.isArray(value))
-      seeIn(name, name === "_meta" ? { _meta: value } : value, seeing);
+      seeIn(shown(name, NAME_CHARS), name === "_meta" ? { _meta: value } : value, seeing);
     else for (const [index, item] of value.entries()) seeIn(`${name}[${index}]`, item, seeing);
   }
   const { seen, hostile, spoken } = seeing;

@@ -12,6 +12,7 @@ export {
   LEGACY_VERSION,
   LEGACY_VERSIONS,
   META,
+  MODERN_ERRORS,
   MODERN_VERSION,
   type PeerInfo,
 } from "./era.ts";
