@@ -173,7 +173,8 @@ async function delivered(
 const isHopError = ({ code, message }: RpcError): boolean =>
   HOP_ERRORS.has(code) || message.startsWith("Missing _meta");
 const HOP_ERRORS: ReadonlySet<number> = new Set([
-  ...Object.values(MODERN_ERRORS),
+  MODERN_ERRORS.headerMismatch,
+  MODERN_ERRORS.unsupportedVersion,
   -32700,
   -32600,
   -32601,

@@ -32,7 +32,7 @@ async function withoutMore(
 ): Promise<WatchedCall> {
   const mode = gateway.options.settings.modes.claims;
   const claimed = extra.slice(0, MAX_EXTRA).map((path) => shown(path, 80));
-  const reason = `it claims ${claimed.join(", ")} beyond its first claims`;
+  const reason = `claims ${claimed.join(", ")} beyond its first claims`;
   const id = await note(
     gateway,
     {
