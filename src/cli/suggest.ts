@@ -1,9 +1,16 @@
-/** `policy suggest`: a log verified, read, and made into a policy. */
+/** `policy suggest`: the logs of a file verified, read in the order of time, and made into a policy. */
 import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { type Entry, type LogFiles, logFiles, PROBLEMS, query, verifyLog } from "../audit/index.ts";
+import { type Entry, logFiles, PROBLEMS, query, verifierKey, verifyLog } from "../audit/index.ts";
 import { count, defined, type ExitCode, TrustError } from "../core/index.ts";
-import { type GatewayFile, readGatewayFile, suggest, suggestionText, type Today } from "../gateway/index.ts";
+import {
+  type GatewayFile,
+  logFolders,
+  readGatewayFile,
+  suggest,
+  suggestionText,
+  type Today,
+} from "../gateway/index.ts";
 import { policyFor } from "../policy/index.ts";
 import { LOCK_FILE, type Lock, readLock } from "../surface/index.ts";
 import { CONFIG_FILE } from "../target/index.ts";
@@ -15,20 +22,21 @@ import type { Words } from "./command.ts";
 import type { Output } from "./output.ts";
 
 export async function runSuggest(words: Words, out: Output): Promise<ExitCode> {
-  const { folder, today } = await sourceFrom(words);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new TrustError("CFG_NOT_FOUND", `${folder}: there is no such folder`, {
+  const { folders, today } = await sourceFrom(words);
+  const absent = folders.find((each) => statSync(each, { throwIfNoEntry: false })?.isDirectory() !== true);
+  if (absent !== undefined)
+    throw new TrustError("CFG_NOT_FOUND", `${absent}: there is no such folder`, {
       hint: "give the folder that the log is written to: --log FOLDER",
     });
-  const files = logFiles(folder);
-  out.progress(`reading ${folder}`);
-  const source = words.flag("unverified") ? UNVERIFIED : verified(words, folder, files);
-  const { until, about } = source;
+  const isUnverified = words.flag("unverified");
+  const sources = folders.map((folder): Source => {
+    out.progress(`reading ${folder}`);
+    return isUnverified ? { folder, ...UNVERIFIED } : verified(words, folder, folders);
+  });
   const since = instantFrom(words, "since");
-  const found = query(files, defined({ since }), indexesFor(folder));
-  const suggestion = suggest(entriesOf(found, until), today);
-  if (suggestion.seen.calls === 0) throw nothingIn(folder, source);
-  const yaml = suggestionText(suggestion, about);
+  const suggestion = suggest(inOrder(sources.map((source) => entriesOf(source, since))), today);
+  if (suggestion.seen.calls === 0) throw nothingIn(sources);
+  const yaml = suggestionText(suggestion, isUnverified ? [WARNING] : sources.flatMap(({ about }) => about));
   const file = words.text("out");
   if (file !== undefined) newFile(file, Buffer.from(yaml), 0o644);
   out.json({ ...suggestion, yaml, ...defined({ file }) });
@@ -40,31 +48,34 @@ export async function runSuggest(words: Words, out: Output): Promise<ExitCode> {
   return 0;
 }
 
-function nothingIn(folder: string, { until, waiting }: Source): TrustError {
+function nothingIn(sources: readonly Source[]): TrustError {
+  const folders = sources.map(({ folder }) => folder).join(", ");
+  const signed = sources.reduce((sum, { until }) => sum + until, 0);
+  const waiting = sources.reduce((sum, source) => sum + source.waiting, 0);
   if (waiting > 0)
     return new TrustError(
       "CLI_BAD_VALUE",
-      `${folder}: no call of a tool was let through in its ${count(until, "signed entry", "signed entries")}; ${count(waiting, "entry waits", "entries wait")} for the next checkpoint`,
+      `${folders}: no call of a tool was let through in ${sources.length === 1 ? "its" : "their"} ${count(signed, "signed entry", "signed entries")}; ${count(waiting, "entry waits", "entries wait")} for the next checkpoint`,
       {
         hint: "a gateway that runs signs what it wrote every ten seconds, and when it ends: ask again then, or take it unsigned with --unverified",
       },
     );
   return new TrustError(
     "CLI_BAD_VALUE",
-    `${folder}: no call of a tool was let through: there is nothing to suggest`,
+    `${folders}: no call of a tool was let through: there is nothing to suggest`,
     { hint: "let the gateway run with policy: spec and its modes in observe first" },
   );
 }
 
-/** The log, and the file that it belongs to where there is one. */
-async function sourceFrom(words: Words): Promise<{ folder: string; today: Today | undefined }> {
+/** The logs, and the file that they belong to where there is one. */
+async function sourceFrom(words: Words): Promise<{ folders: readonly string[]; today: Today | undefined }> {
   const [given, config] = [words.text("log"), words.text("config")];
-  if (given !== undefined && config === undefined) return { folder: given, today: undefined };
+  if (given !== undefined && config === undefined) return { folders: [given], today: undefined };
   const path = config ?? CONFIG_FILE;
   const file = await readGatewayFile(path);
-  const at = dirname(resolve(path));
-  const lock = await readLock(join(at, LOCK_FILE));
-  return { folder: given ?? resolve(at, file.audit.folder), today: todayOf(file, lock) };
+  const lock = await readLock(join(dirname(resolve(path)), LOCK_FILE));
+  const folders = given === undefined ? await logFolders(path) : [given];
+  return { folders, today: todayOf(file, lock) };
 }
 
 function todayOf(file: GatewayFile, lock: Lock | undefined): Today {
@@ -83,11 +94,12 @@ function todayOf(file: GatewayFile, lock: Lock | undefined): Today {
     servers: new Map(servers),
     allowedFlows: allowed_flows,
     sanitizers: required_sanitizers,
-    triggerFrom: file.modes.trigger_from,
+    modes: file.modes,
   };
 }
 
 interface Source {
+  readonly folder: string;
   /** Entries from here on do not count. */
   readonly until: number;
   /** So many there are behind that. */
@@ -95,21 +107,23 @@ interface Source {
   readonly about: readonly string[];
 }
 
-const UNVERIFIED: Source = {
-  until: Number.POSITIVE_INFINITY,
-  waiting: 0,
-  about: ["NOT VERIFIED: whoever could write to the log may have chosen what stands here."],
-};
+const UNVERIFIED = { until: Number.POSITIVE_INFINITY, waiting: 0, about: [] };
+const WARNING = "NOT VERIFIED: whoever could write to the log may have chosen what stands here.";
 
 /** What is behind the last checkpoint could be anybody's: it does not count. */
-function verified(words: Words, folder: string, files: LogFiles): Source {
-  const { key, isOwn } = keyFor(words, folder);
-  const verdict = unhurried(() => verifyLog(files, { key }));
+function verified(words: Words, folder: string, folders: readonly string[]): Source {
+  const { key: found, isOwn } = keyFor(words, folder);
+  // Gateways of one file sign with one key, each log under the name of its folder.
+  const suffix = folder.slice(folders[0]?.length);
+  const key = isOwn || suffix === "" ? found : verifierKey(`${found.name}${suffix}`, found.publicKey);
+  const verdict = unhurried(() => verifyLog(logFiles(folder), { key }));
   if (verdict.status === "problem")
     throw new TrustError(
       "AUD_DAMAGED",
       `${folder}: the log is not whole: ${verdict.problem}: ${PROBLEMS[verdict.problem]}`,
-      { hint: `touchstone audit verify ${folder} tells where; --unverified takes it as it is` },
+      {
+        hint: `touchstone audit verify ${folder} tells where; --unverified takes it as it is${folders.length > 1 ? ", --log FOLDER another one alone" : ""}`,
+      },
     );
   const { entries, signed } = verdict;
   const whose = isOwn ? "its folder's own key" : "the key that was given";
@@ -118,6 +132,7 @@ function verified(words: Words, folder: string, files: LogFiles): Source {
       ? [`${count(entries - signed, "entry", "entries")} behind the last checkpoint: left out.`]
       : [];
   return {
+    folder,
     until: signed,
     waiting: entries - signed,
     about: [
@@ -127,9 +142,22 @@ function verified(words: Words, folder: string, files: LogFiles): Source {
   };
 }
 
-function* entriesOf(found: Iterable<{ readonly entry: Entry }>, until: number): Generator<Entry> {
-  for (const { entry } of found) {
+function* entriesOf({ folder, until }: Source, since: string | undefined): Generator<Entry, undefined> {
+  for (const { entry } of query(logFiles(folder), defined({ since }), indexesFor(folder))) {
     if (entry.n >= until) return;
     yield entry;
+  }
+}
+
+/** The entries of all logs as they were written: how a tool stands is what was seen of it last. */
+function* inOrder(logs: readonly Generator<Entry, undefined>[]): Generator<Entry> {
+  const heads = logs.map((log) => ({ log, entry: log.next().value }));
+  for (;;) {
+    let first: { readonly log: Generator<Entry, undefined>; entry: Entry | undefined } | undefined;
+    for (const head of heads)
+      if (head.entry && (!first?.entry || head.entry.at < first.entry.at)) first = head;
+    if (!first?.entry) return;
+    yield first.entry;
+    first.entry = first.log.next().value;
   }
 }

@@ -91,6 +91,9 @@ const modes = v.pipe(
   })),
 );
 
+/** What each control does where the file does not say it. */
+export const DEFAULT_MODES = v.parse(modes, {});
+
 const passes = (otherwise: (typeof QUESTION_MODES)[number]) =>
   v.optional(v.picklist(QUESTION_MODES, `want ${QUESTION_MODES.join(" or ")}`), otherwise);
 /** What servers may ask of clients while a call runs. */

@@ -32,7 +32,7 @@ import { reasonOf } from "./down.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { aboutOf, denial, IN_SLOTS, note } from "./journal.ts";
 import type { Use } from "./limits.ts";
-import { isHostile, redacted, type Seen, seenIn } from "./output.ts";
+import { hostileReason, isHostile, redacted, type Seen, seenIn } from "./output.ts";
 import { asWritten } from "./passed-on.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
 import type { Warning } from "./warning.ts";
@@ -206,8 +206,7 @@ const TWOFOLD = "a name stands twice in one object of the answer";
 const TOO_DEEP = "the answer is nested too deeply";
 
 function hostile(seen: readonly Seen[]): Kept {
-  const rules = [...new Set(seen.filter(isHostile).map(({ rule }) => rule))].join(", ");
-  return { rule: "output", reason: `the answer gives orders to the agent or hides text (${rules})` };
+  return { rule: "output", reason: hostileReason(seen.filter(isHostile).map(({ rule }) => rule)) };
 }
 
 /** In place of an answer that nobody should read. */

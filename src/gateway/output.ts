@@ -141,6 +141,11 @@ const goesOn = (before: string, text: string): boolean =>
 
 export const isHostile: (seen: Seen) => boolean = isFail;
 
+/** Why an answer is kept back in which this was seen. */
+export function hostileReason(rules: readonly string[]): string {
+  return `the answer gives orders to the agent or hides text (${[...new Set(rules)].join(", ")})`;
+}
+
 /** A result without the parts that speak to the agent; undefined where nothing is left that a client could take. */
 export function redacted(
   result: Readonly<Record<string, unknown>>,

@@ -2,6 +2,7 @@
  *  by a server or a caller. Pure. */
 import type { Entry } from "../audit/index.ts";
 import { isRecord } from "../wire/index.ts";
+import { hostileReason } from "./output.ts";
 
 /** How often, from when to when, and one entry to look at. */
 export interface Tally {
@@ -31,7 +32,7 @@ interface Tool {
 interface Server {
   readonly tools: Map<string, Tool>;
   readonly tally: Counted;
-  /** It was admitted with a grade that opens something, at its last call. */
+  /** It was admitted with a grade that opens something, or needed none, at its last call. */
   isGraded: boolean;
   /** How many tools it showed. */
   listed: number;
@@ -79,11 +80,14 @@ export function seenIn(entries: Iterable<Entry>): Seen {
     alike: new Map(),
     denied: new Map(),
   };
+  /** Let through, and what came back is still to be read. */
+  const unanswered = new Map<unknown, Entry>();
   for (const entry of entries) {
     const { type, server, tool, outcome, data } = entry;
     // What a server asks is no call of a tool, and what a person is asked about comes again.
     if (type === "decision" && data.question === undefined && outcome !== "deferred")
-      takeDecision(seen, entry);
+      takeDecision(seen, entry, unanswered);
+    else if (type === "label") takeAnswer(seen, entry, unanswered);
     else if (type === "drift" && server !== null && tool !== null)
       toolIn(serverIn(seen, server), tool).hasDrifted = true;
     else if (type === "finding" && data.rule === "listed-twice" && server !== null && tool !== null)
@@ -91,55 +95,90 @@ export function seenIn(entries: Iterable<Entry>): Seen {
     else if (type === "admission" && server !== null && typeof data.tools === "number")
       serverIn(seen, server).listed = data.tools;
   }
+  for (const entry of unanswered.values()) takeAllowed(seen, entry);
   return seen;
 }
 
-function takeDecision(seen: Seen, entry: Entry): void {
-  const { server, tool, outcome, data } = entry;
-  const isAllowed = outcome === "allowed";
-  if (!isAllowed) takeDenial(seen, entry);
+function takeDecision(seen: Seen, entry: Entry, unanswered: Map<unknown, Entry>): void {
+  const { id, server, tool, outcome, data } = entry;
+  const { facts, flow_mode: flowMode } = data;
+  if (outcome === "allowed") unanswered.set(id, entry);
+  else takeDenial(seen, entry, { rule: data.rule });
   if (server === null) return;
   const of = serverIn(seen, server);
-  if (tool !== null) takeCall(seen, of, entry, server, tool);
-  else if (isAllowed) {
-    add(of.tally, entry);
-    of[data.resource === undefined ? "prompts" : "resources"] += 1;
-  }
+  const known = tool === null ? undefined : toolIn(of, tool);
+  if (!known || !isRecord(facts)) return;
+  known.hasDrifted = facts.hasDrifted === true;
+  known.isTwice = facts.isTwice === true;
+  of.isGraded = isGraded(facts);
+  if (isGuarded(facts.modes, flowMode)) seen.guarded += 1;
+}
+
+/** Whether it would be admitted with `admission: enforce`. */
+function isGraded({ admission, grade, clearance }: Readonly<Record<string, unknown>>): boolean {
+  if (admission === "exempted" || admission === "locked") return true;
+  const isCleared = grade === null && clearance !== undefined;
+  return admission === "admitted" && (GOOD.includes(grade) || isCleared);
+}
+
+/** A call whose answer nobody got was not let through, whatever was decided before it was made. */
+function takeAnswer(seen: Seen, { outcome, data }: Entry, unanswered: Map<unknown, Entry>): void {
+  const call = unanswered.get(data.decision);
+  if (!call) return;
+  unanswered.delete(data.decision);
+  if (outcome === "denied") takeDenial(seen, call, keptBy(data));
+  else takeAllowed(seen, call);
+}
+
+/** Why an answer was kept back, as `deliver.ts` has said it to the client. */
+function keptBy({ rule, reason, limit, seen }: Entry["data"]): Cause {
+  if (rule !== undefined) return { rule, reason };
+  if (isRecord(limit) && limit.fail === "closed") return { rule: "limits", reason: limit.reason };
+  const hostile = (Array.isArray(seen) ? seen : []).filter(isRecord).filter((one) => one.severity === "fail");
+  return { rule: "output", reason: hostileReason(hostile.map((one) => String(one.rule))) };
+}
+
+function takeAllowed(seen: Seen, entry: Entry): void {
+  const { server, tool, data } = entry;
+  if (server === null) return;
+  const of = serverIn(seen, server);
+  if (tool !== null) return takeCall(seen, of, entry, server, tool);
+  add(of.tally, entry);
+  of[data.resource === undefined ? "prompts" : "resources"] += 1;
 }
 
 function takeCall(seen: Seen, of: Server, entry: Entry, server: string, tool: string): void {
-  const { outcome, data } = entry;
-  const { facts, flow_mode: flowMode, trigger, crossing, flows } = data;
-  const known = toolIn(of, tool);
-  if (isRecord(facts)) {
-    known.hasDrifted = facts.hasDrifted === true;
-    known.isTwice = facts.isTwice === true;
-    of.isGraded =
-      facts.admission === "exempted" || (facts.admission === "admitted" && GOOD.includes(facts.grade));
-    if (isGuarded(facts.modes, flowMode)) seen.guarded += 1;
-  }
-  if (outcome !== "allowed") return;
-  for (const tally of [known.tally, of.tally, seen.tally]) add(tally, entry);
+  const { facts, trigger, crossing, flows } = entry.data;
+  for (const tally of [toolIn(of, tool).tally, of.tally, seen.tally]) add(tally, entry);
   takeFlows(seen, entry, server, tool);
   const came = notedIn(flows, server).map(({ from, kind }) => [from, kind]);
   const key = JSON.stringify([server, tool, facts, trigger, crossing, came]);
-  seen.alike.set(key, { entry, calls: (seen.alike.get(key)?.calls ?? 0) + 1 });
+  const { entry: before = entry, calls = 0 } = seen.alike.get(key) ?? {};
+  seen.alike.set(key, { entry: before.at > entry.at ? before : entry, calls: calls + 1 });
 }
 
 const isGuarded = (modes: unknown, flowMode: unknown): boolean =>
   flowMode !== "observe" || !isRecord(modes) || Object.values(modes).includes("enforce");
 
-function takeDenial(seen: Seen, entry: Entry): void {
+/** As an entry has it. */
+interface Cause {
+  readonly rule: unknown;
+  readonly reason?: unknown;
+}
+
+function takeDenial(seen: Seen, entry: Entry, { rule, reason }: Cause): void {
   const { server, data } = entry;
   const names = [entry.tool, data.tool, data.prompt, data.resource];
   const tool = names.find((name): name is string => typeof name === "string") ?? null;
-  const why = `denied${typeof data.rule === "string" ? ` by ${data.rule}` : ""}`;
+  const by = `denied${typeof rule === "string" ? ` by ${rule}` : ""}`;
+  const why = typeof reason === "string" ? `${by}: ${reason}` : by;
   const isOneTooMany = server === null && seen.denied.size >= MAX_UNKNOWN;
   const of = isOneTooMany ? { server, tool: null, why: "denied" } : { server, tool, why };
-  const key = JSON.stringify([of.server, of.tool, of.why]);
-  const denied = seen.denied.get(key) ?? { of, tally: nothing() };
-  seen.denied.set(key, denied);
-  add(denied.tally, entry);
+  // Sizes and times are others each time: the last one is told.
+  const key = JSON.stringify([of.server, of.tool, isOneTooMany ? of.why : by, reason !== undefined]);
+  const { tally } = seen.denied.get(key) ?? { tally: nothing() };
+  seen.denied.set(key, { of, tally });
+  add(tally, entry);
 }
 
 function takeFlows(seen: Seen, entry: Entry, to: string, into: string): void {
@@ -207,9 +246,11 @@ export const keyOf = (one: string, other: string): string => JSON.stringify([one
 
 export const nothing = (): Counted => ({ calls: 0, first: "", last: "", example: "" });
 
+/** Answers do not come in the order of the calls. */
 function add(tally: Counted, { at, id }: Entry): void {
-  if (tally.calls === 0) tally.first = at;
+  if (tally.calls === 0 || at < tally.first) tally.first = at;
   tally.calls += 1;
+  if (at < tally.last) return;
   tally.last = at;
   tally.example = id;
 }

@@ -12,14 +12,14 @@ const MAX_WAYS = 5;
 
 /** `about` is told first: where it comes from. */
 export function suggestionText(suggestion: Suggestion, about: readonly string[]): string {
-  const { flows, sanitizers, triggerFrom } = suggestion;
+  const { flows, sanitizers } = suggestion;
   const lines = [
     ...about.map(comment),
     ...head(suggestion).map(comment),
     "",
     "policy: strict",
     "",
-    ...modes(suggestion, triggerFrom),
+    ...modes(suggestion),
     "",
     ...servers(suggestion),
     "",
@@ -78,8 +78,9 @@ const WORDS: Readonly<Record<Tried["kind"], string>> = {
   unknown: "not known",
 };
 
-function modes({ admission, ungraded, tried }: Suggestion, triggerFrom: string): string[] {
-  const why = `no grade, so that nothing of them could be called with enforce: ${ungraded.slice(0, MAX_LINES).map(name).join(", ")}`;
+function modes({ admission, flow, ungraded, tried, triggerFrom, modes: kept }: Suggestion): string[] {
+  const could = admission === "enforce" ? "can be called" : "could be called with enforce";
+  const why = `no grade, so that nothing of them ${could}: ${ungraded.slice(0, MAX_LINES).map(name).join(", ")}`;
   return [
     "modes:",
     ...(ungraded.length > 0 ? [`  ${comment(why)}`] : []),
@@ -90,7 +91,8 @@ function modes({ admission, ungraded, tried }: Suggestion, triggerFrom: string):
       ? [`  ${comment("denies calls that were seen, see above; with policy: spec they are asked about")}`]
       : []),
     "  trigger: enforce",
-    "  flow: ask",
+    `  flow: ${flow}`,
+    ...Object.entries(kept).map(([control, mode]) => `  ${control}: ${mode}`),
     ...(triggerFrom === "context" ? ["  trigger_from: context"] : []),
   ];
 }

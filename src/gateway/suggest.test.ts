@@ -23,6 +23,7 @@ const FACTS = {
   modes: OBSERVED,
   why: "nothing vouches for it",
 };
+const graded = { admission: "admitted", grade: "A", isPinned: true };
 const DATA = { crossing: "none", flow_mode: "observe", flows: [], trigger: "USER" };
 
 const at = (n: number): string => new Date(Date.UTC(2026, 10, 15, 10, 0, n)).toISOString();
@@ -56,6 +57,12 @@ const call = (server: string, tool: string, { facts, data, outcome = "allowed" }
   outcome,
   data: { ...DATA, facts: { ...FACTS, ...facts }, ...data },
 });
+/** What came back of the call with this number, and nobody got it. */
+const kept = (n: number, data: object): Partial<Entry> => ({
+  type: "label",
+  outcome: "denied",
+  data: { decision: idOf(n), how: "result", ...data },
+});
 const flow = (server: string, tool: string, kind = "verbatim") => ({ server, tool, kind, chars: 40 });
 const carrying = (...flows: object[]): Called => ({ data: { crossing: "whole", flows } });
 
@@ -73,7 +80,7 @@ const today = (
   ),
   allowedFlows: [],
   sanitizers: [],
-  triggerFrom: "flow",
+  modes: OBSERVED,
   ...more,
 });
 
@@ -179,6 +186,100 @@ for (const [name, log, tools, left, file] of leaving)
     assert.deepEqual(leftOf(suggestion), left);
   });
 
+const ORDERS = {
+  output_mode: "block",
+  seen: [
+    { rule: "SCAN-08", severity: "fail", where: "content[0]", message: "it gives orders" },
+    { rule: "SCAN-02", severity: "warn", where: "content[0]", message: "odd letters" },
+  ],
+};
+const TOO_MUCH = { limit: { fail: "closed", reason: "the result has 900 bytes, more than 100" } };
+const keeping: readonly (readonly [
+  name: string,
+  log: readonly Partial<Entry>[],
+  tools: Record<string, string[]>,
+  left: string[],
+])[] = [
+  [
+    "it gives orders",
+    [call("web", "a"), kept(0, ORDERS), call("web", "b")],
+    { web: ["b"] },
+    ["web a: denied by output: the answer gives orders to the agent or hides text (SCAN-08) (1)"],
+  ],
+  [
+    "it is too long",
+    [call("web", "a"), kept(0, TOO_MUCH)],
+    { web: [] },
+    ["web a: denied by limits: the result has 900 bytes, more than 100 (1)"],
+  ],
+  [
+    "it cannot be read",
+    [call("web", "a"), kept(0, { rule: "unreadable", reason: "the answer is nested too deeply" })],
+    { web: [] },
+    ["web a: denied by unreadable: the answer is nested too deeply (1)"],
+  ],
+  [
+    "it gives orders, and exceeds a limit that stops nothing",
+    [call("web", "a"), kept(0, { ...ORDERS, limit: { fail: "open", reason: "it took 9 s, more than 1 s" } })],
+    { web: [] },
+    ["web a: denied by output: the answer gives orders to the agent or hides text (SCAN-08) (1)"],
+  ],
+  [
+    "one of several, in whatever order they come",
+    [call("web", "a"), call("web", "a"), kept(1, TOO_MUCH), { ...kept(0, {}), outcome: "allowed" }],
+    { web: ["a"] },
+    ["web a: denied by limits: the result has 900 bytes, more than 100 (1)"],
+  ],
+  [
+    "of other sizes each time: told once, as it was last",
+    [
+      call("web", "a"),
+      kept(0, { limit: { fail: "closed", reason: "the result has 700 bytes, more than 100" } }),
+      call("web", "a"),
+      kept(2, TOO_MUCH),
+      call("web", "a", { outcome: "denied", data: { rule: "limits" } }),
+    ],
+    { web: [] },
+    ["web a: denied by limits (1)", "web a: denied by limits: the result has 900 bytes, more than 100 (2)"],
+  ],
+  [
+    "of a resource",
+    [{ server: "web", data: { resource: "file:///a" } }, kept(0, ORDERS)],
+    { web: [] },
+    ["web file:///a: denied by output: the answer gives orders to the agent or hides text (SCAN-08) (1)"],
+  ],
+];
+for (const [name, log, tools, left] of keeping)
+  test(`an answer that was kept back is a denied call: ${name} [GTW-34]`, () => {
+    const suggestion = suggest(logOf(...log));
+    assert.deepEqual(toolsOf(suggestion), tools);
+    assert.deepEqual(leftOf(suggestion), left);
+    assert.equal(suggestion.seen.calls, Object.values(tools).flat().length);
+    const notes = suggestion.servers.flatMap((server) => server.notes);
+    assert.equal(
+      notes.some((note) => /resources/.test(note)),
+      false,
+    );
+  });
+
+test("of calls whose answers were kept back no flow is taken, and none is counted as let through [GTW-34]", () => {
+  const suggestion = suggest(
+    logOf(
+      call("web", "read", { facts: graded }),
+      call("mail", "send", { facts: graded, ...carrying(flow("web", "read")) }),
+      kept(1, ORDERS),
+    ),
+  );
+  assert.deepEqual([pairsOf(suggestion), triedOf(suggestion)], [[], ["allow  web read 1"]]);
+  assert.match(suggestionText(suggestion, []), /^# With it 1 of these calls would be let through/m);
+});
+
+test("calls are told in the order in which they were made, not answered", () => {
+  const answer = (n: number) => ({ ...kept(n, {}), outcome: "allowed" as const });
+  const { servers } = suggest(logOf(call("web", "a"), call("web", "a"), answer(1), answer(0)));
+  assert.deepEqual(servers[0]?.tools, [{ name: "a", calls: 2, first: at(0), last: at(1), example: idOf(1) }]);
+});
+
 const flowing: readonly (readonly [
   name: string,
   log: readonly Partial<Entry>[],
@@ -273,7 +374,6 @@ test("a flow is counted by values and by calls, with its ways and kinds [GTW-34]
 });
 
 const writes = { isReadOnly: false };
-const graded = { admission: "admitted", grade: "A", isPinned: true };
 const trying: readonly (readonly [
   name: string,
   log: readonly Partial<Entry>[],
@@ -355,6 +455,62 @@ test("admission is enforced where every server that was called has a grade [GTW-
   assert.deepEqual([bad.admission, bad.ungraded], ["warn", ["files"]]);
 });
 
+test("a server that is taken as it was locked, exempted or cleared needs no grade [GTW-34]", () => {
+  const log = logOf(
+    call("web", "a", { facts: { admission: "locked", isPinned: true } }),
+    call("files", "a", { facts: { admission: "exempted" } }),
+    call("mail", "a", { facts: { admission: "admitted", clearance: "internal" } }),
+  );
+  const { admission, ungraded } = suggest(log);
+  assert.deepEqual([admission, ungraded], ["enforce", []]);
+});
+
+const modesToday: readonly (readonly [
+  name: string,
+  modes: Record<string, string>,
+  suggested: Record<string, string>,
+])[] = [
+  ["answers that are kept back", { output: "block" }, { output: "block" }],
+  ["answers that are cleaned", { output: "redact" }, { output: "redact" }],
+  ["clients that are refused", { claims: "refuse" }, { claims: "refuse" }],
+  ["both", { output: "block", claims: "refuse" }, { output: "block", claims: "refuse" }],
+  ["as it is by default", { output: "annotate", claims: "strip" }, {}],
+  ["what only watched is as by default", { output: "observe" }, { output: "annotate" }],
+  ["flows that are denied", { flow: "strict" }, { flow: "strict" }],
+  ["flows that were only watched", { flow: "observe" }, {}],
+  ["servers that are refused", { admission: "enforce" }, { admission: "enforce" }],
+];
+for (const [name, modes, suggested] of modesToday)
+  test(`no mode becomes weaker than it is in the file: ${name} [GTW-34]`, () => {
+    const file = today({ web: {} }, { modes: { ...OBSERVED, ...modes } });
+    const text = suggestionText(suggest(logOf(call("web", "a")), file), []);
+    const enforced = { drift: "enforce", description: "enforce", trigger: "enforce" };
+    assert.deepEqual((parse(text) as { modes: object }).modes, {
+      admission: "warn",
+      ...enforced,
+      flow: "ask",
+      ...suggested,
+    });
+  });
+
+test("calls are tried on the modes that stay [GTW-34]", () => {
+  const log = logOf(call("web", "a"), call("mail", "s", carrying(flow("web", "r", "encoded"))));
+  const modes = { ...OBSERVED, admission: "enforce", flow: "strict" };
+  const file = today({ web: {}, mail: {} }, { modes });
+  assert.deepEqual(triedOf(suggest(log, file)), ["deny admission mail s 1", "deny admission web a 1"]);
+  const { tried } = suggest(
+    logOf(
+      call("web", "a", { facts: graded }),
+      call("mail", "s", { facts: graded, ...carrying(flow("web", "r", "encoded")) }),
+    ),
+    file,
+  );
+  assert.deepEqual(
+    tried.map(({ kind, tool }) => `${kind} ${tool}`),
+    ["allow a", "deny s"],
+  );
+});
+
 test("calls that were decided with controls on are counted", () => {
   const modes = { ...OBSERVED, trigger: "enforce" };
   const log = logOf(
@@ -377,7 +533,12 @@ test("the policy as YAML, with what a person needs to decide [GTW-35]", () => {
     { server: "web", data: { resource: "file:///a" } },
     call("web", "rm", { outcome: "denied", data: { rule: "allowed-tools" } }),
   );
-  const file = today({ web: { label: 'The "web"' }, mail: { isBelieved: true } }, { triggerFrom: "context" });
+  const file = today(
+    { web: { label: 'The "web"' }, mail: { isBelieved: true } },
+    {
+      modes: { ...OBSERVED, trigger_from: "context", output: "block", claims: "strip" },
+    },
+  );
   const text = suggestionText(suggest(log, file), ["From a log."]);
   assert.equal(
     text,
@@ -397,6 +558,7 @@ modes:
   # denies calls that were seen, see above; with policy: spec they are asked about
   trigger: enforce
   flow: ask
+  output: block
   trigger_from: context
 
 mcp_servers:

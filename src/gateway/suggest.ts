@@ -3,6 +3,7 @@
 import type { Entry } from "../audit/index.ts";
 import { byUnits } from "../core/index.ts";
 import { type Decision, decide, nameIn, type Rules } from "../policy/index.ts";
+import { DEFAULT_MODES } from "./config.ts";
 import { isServerName } from "./config-words.ts";
 import { type Crossing, withCrossing } from "./decision.ts";
 import { MAX_FLOWS } from "./journal.ts";
@@ -43,6 +44,7 @@ export interface Suggestion {
   /** So many were decided while a control could be in the way: what was stopped is not in here. */
   readonly guarded: number;
   readonly admission: "warn" | "enforce";
+  readonly flow: "ask" | "strict";
   /** Servers that were called and have no grade: with `admission: enforce` nothing of them could be called. */
   readonly ungraded: readonly string[];
   readonly servers: readonly SuggestedServer[];
@@ -54,6 +56,8 @@ export interface Suggestion {
   /** Kept from the file. */
   readonly sanitizers: readonly string[];
   readonly triggerFrom: string;
+  /** Those of the other controls that are not as they are by default. */
+  readonly modes: Readonly<Record<string, string>>;
 }
 
 /** What the file says today. */
@@ -61,7 +65,7 @@ export interface Today {
   readonly servers: ReadonlyMap<string, TodaysServer>;
   readonly allowedFlows: readonly { readonly from: string; readonly to: string }[];
   readonly sanitizers: readonly string[];
-  readonly triggerFrom: string;
+  readonly modes: Readonly<Record<string, string>>;
 }
 
 export interface TodaysServer {
@@ -85,22 +89,40 @@ export function suggest(entries: Iterable<Entry>, today?: Today): Suggestion {
   const ungraded = servers
     .filter(({ name, tools }) => tools.length > 0 && !serverIn(seen, name).isGraded)
     .map(({ name }) => name);
-  const admission = ungraded.length > 0 ? "warn" : "enforce";
+  // Nothing becomes weaker than it is.
+  const admission = ungraded.length > 0 && today?.modes.admission !== "enforce" ? "warn" : "enforce";
+  const flow = today?.modes.flow === "strict" ? "strict" : "ask";
   const sanitizers = today?.sanitizers ?? [];
   const { flows, flowsLeftOut } = flowsOf(seen, isKnown, today);
   return {
     seen: { ...seen.tally },
     guarded: seen.guarded,
     admission,
+    flow,
     ungraded,
     servers,
     flows,
     flowsLeftOut,
-    tried: triedOn(seen, servers, flows, admission, sanitizers.length > 0),
+    tried: triedOn(seen, servers, flows, { admission, flow }, sanitizers.length > 0),
     leftOut: leftOutOf(seen, isKnown, today),
     sanitizers,
-    triggerFrom: today?.triggerFrom ?? "flow",
+    triggerFrom: today?.modes.trigger_from ?? DEFAULT_MODES.trigger_from,
+    modes: keptModes(today?.modes ?? {}),
   };
+}
+
+/** Said by the suggestion itself. */
+const OWN_MODES: readonly string[] = ["admission", "drift", "description", "trigger", "flow", "trigger_from"];
+
+/** Other controls stay as they are, but none that only watched goes on watching. */
+function keptModes(modes: Today["modes"]): Suggestion["modes"] {
+  const usual: Today["modes"] = DEFAULT_MODES;
+  const kept = Object.entries(modes).filter(
+    ([control, mode]) => !OWN_MODES.includes(control) && mode !== usual[control],
+  );
+  return Object.fromEntries(
+    kept.map(([control, mode]) => [control, mode === "observe" ? (usual[control] ?? mode) : mode]),
+  );
 }
 
 function serverOf(seen: Seen, name: string, today: TodaysServer | undefined): SuggestedServer {
@@ -201,7 +223,7 @@ function triedOn(
   { alike }: Seen,
   servers: readonly SuggestedServer[],
   flows: readonly SeenFlow[],
-  admission: "warn" | "enforce",
+  { admission, flow }: Pick<Suggestion, "admission" | "flow">,
   hasSanitizers: boolean,
 ): Tried[] {
   const rules: Rules = {
@@ -212,8 +234,8 @@ function triedOn(
   // Where there are sanitizers a pair alone opens nothing.
   const open = hasSanitizers ? undefined : new Set(flows.map(({ from, to }) => keyOf(from, to)));
   const tried = new Map<string, Tried>();
-  for (const { entry, calls } of [...alike.values()].sort((one, other) => one.entry.n - other.entry.n)) {
-    const { kind, rule } = triedOnce(entry, rules, tools, open);
+  for (const { entry, calls } of [...alike.values()].sort((one, other) => byTime(one.entry, other.entry))) {
+    const { kind, rule } = triedOnce(entry, rules, flow, tools, open);
     const [server, tool] = [entry.server ?? "", entry.tool ?? ""];
     const key = JSON.stringify([kind, rule, server, tool]);
     const before = tried.get(key)?.calls ?? 0;
@@ -222,9 +244,13 @@ function triedOn(
   return sorted(tried.keys()).flatMap((key) => tried.get(key) ?? []);
 }
 
+/** Of several logs each has numbers of its own. */
+const byTime = (one: Entry, other: Entry): number => byUnits(one.at, other.at) || one.n - other.n;
+
 function triedOnce(
   entry: Entry,
   rules: Rules,
+  flow: Suggestion["flow"],
   tools: ReadonlySet<string>,
   open: ReadonlySet<string> | undefined,
 ): Pick<Tried, "kind" | "rule"> {
@@ -236,7 +262,7 @@ function triedOnce(
   const suggested = { ...standing, policy: { ...standing.policy, allowedTools } };
   const policy = decide(rules, suggested, wish, trigger);
   const crossing = open ? crossingIn(entry, made.crossing, standing.name, open) : made.crossing;
-  return withCrossing(policy, crossing, "", "ask");
+  return withCrossing(policy, crossing, "", flow);
 }
 
 /** What still comes over. Where an entry may not hold all of it, as much as before. */

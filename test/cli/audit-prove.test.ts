@@ -109,8 +109,8 @@ test("prove: nothing is overwritten, and wrong words end with 2", { timeout }, a
   const before = kept.read(file);
   writeFileSync(kept.at("mine"), "mine");
   const cases: readonly (readonly [words: readonly string[], said: RegExp])[] = [
-    [["prove", "log", id], /EEXIST/],
-    [["prove", "log", id, "--out", "mine"], /EEXIST/],
+    [["prove", "log", id], /exists already/],
+    [["prove", "log", id, "--out", "mine"], /mine exists already/],
     [["prove", "log", "e-000000000000-0"], /log has no entry e-000000000000-0/],
     [["prove", "log"], /needs the id of an entry, or --since-checkpoint FILE/],
     [["prove", "log", id, "--since-checkpoint", "mine"], /needs the id of an entry, or --since/],

@@ -33,7 +33,7 @@ export function newFile(file: string, bytes: Uint8Array, mode: number): void {
   try {
     writeFileSync(file, bytes, { flag: "wx", mode });
   } catch (cause) {
-    throw unwritable(cause as NodeJS.ErrnoException);
+    throw unwritable(file, cause as NodeJS.ErrnoException);
   }
 }
 
@@ -43,12 +43,14 @@ export function putFile(file: string, bytes: Uint8Array): void {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, bytes);
   } catch (cause) {
-    throw unwritable(cause as NodeJS.ErrnoException);
+    throw unwritable(file, cause as NodeJS.ErrnoException);
   }
 }
 
-const unwritable = (cause: NodeJS.ErrnoException): TrustError =>
-  new TrustError("CLI_BAD_VALUE", cause.message, { cause, hint: HINTS[cause.code ?? ""] ?? OTHER_HINT });
+function unwritable(file: string, cause: NodeJS.ErrnoException): TrustError {
+  const message = cause.code === "EEXIST" ? `${file} exists already` : cause.message;
+  return new TrustError("CLI_BAD_VALUE", message, { cause, hint: HINTS[cause.code ?? ""] ?? OTHER_HINT });
+}
 const OTHER_HINT = "give a file in a folder that this user may write to";
 const HINTS: Readonly<Record<string, string>> = {
   EEXIST: "nothing is overwritten; give a new name",

@@ -42,18 +42,20 @@ const suggest: Command = {
   about: `For a gateway that ran with its controls in observe. Prints YAML for touchstone.yml: the tools of each server that were called and
 let through, flows between servers that were seen, controls set to enforce; in comments how often and when, an entry to look at
 with \`touchstone why\`, what the new policy would have said to the same calls, and what it leaves out: denied calls, tools that
-drifted, were listed and never called, servers that are not in the file. Nobody is believed. Read it before you use it.
+drifted, were listed and never called, servers that are not in the file. A call whose answer was kept back is a denied one.
+Nobody is believed, and no control becomes weaker than it is in the file. Read it before you use it.
 
-The log is verified first, and only what is in a signed checkpoint counts. A key from elsewhere proves more than the folder's own.
+All logs of the file are read. Each is verified first, and only what is in a signed checkpoint counts. A key from elsewhere
+proves more than the folder's own.
 
-exit code  0  written           1  the log is not whole
-           2  there is no log, no call in it, or a file or word is wrong`,
+exit code  0  written           1  a log is not whole
+           2  there is no log, no call in it, a file exists already, or a file or word is wrong`,
   options: {
     config: CONFIG,
     log: {
       type: "string",
       value: "FOLDER",
-      help: "the folder of a log; without --config no file is read then",
+      help: "the folder of one log, read alone; without --config no file is read then",
     },
     since: {
       type: "string",
