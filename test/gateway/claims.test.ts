@@ -47,7 +47,7 @@ for (const [mode, asked, outcome] of [
         if (mode === "refuse")
           assert.match(said, /SEC-061: claims elicitation, elicitation\.form beyond its first claims/);
         const [found] = gateway.entries("finding");
-        assert.equal(found?.outcome, outcome);
+        assert.deepEqual([found?.outcome, found?.server, found?.tool], [outcome, "web", "post"]);
         assert.deepEqual(isRecord(found?.data) && [found.data.rule, found.data.claimed], [
           "SEC-061",
           ["elicitation", "elicitation.form"],
