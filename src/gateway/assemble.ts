@@ -24,7 +24,7 @@ import { SERIALS_FILE, Serials } from "./serials.ts";
 import { openTelemetry } from "./telemetry/open.ts";
 import { telemetryOf, type Wanted } from "./telemetry/settings.ts";
 import { type Tokens, tokensOf } from "./tokens.ts";
-import { standIn, unsetIn } from "./variables.ts";
+import { refuseUnset, standIn, unsetIn } from "./variables.ts";
 import { rootOf, voucherOf } from "./vouchers.ts";
 import { watchFiles } from "./watch.ts";
 
@@ -79,13 +79,14 @@ export async function prepare(
   const folder = dirname(resolve(path));
   const table = file.mcp_servers as PolicyTable;
   const callers = tokensOf(file, environment, place);
-  const root = file.root === undefined ? undefined : rootOf(resolve(folder, file.root));
+  const root = file.root === undefined ? undefined : rootOf(folder, file.root, place);
   const lock = await readLock(join(folder, LOCK_FILE));
   const serials = new Serials(resolve(folder, file.audit.folder, SERIALS_FILE), options.isKept ?? false);
   const servers: GatewayServer[] = [];
   const telemetry = telemetryOf(file.telemetry, environment);
   const secrets: string[] = [...callers.secrets, ...(telemetry.settings?.secrets ?? [])];
   for (const [name, entry] of Object.entries(file.servers)) {
+    refuseUnset(name, entry, environment, place);
     const found = startable(
       await resolveTarget({ kind: "named", name, args: [] }, { configFile: path, environment, onProgress }),
     );
@@ -143,7 +144,7 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
   let now = await ready(path, options);
   const { file, place, folder, warnings } = now;
   let hide = redactor(now.secrets)?.text;
-  const { log, logFolder } = await ownLog(folder, file, hide, onProgress);
+  const { log, logFolder } = await ownLog(folder, { value: file, place }, hide, onProgress);
   log.append(configEvent(now));
   const onHeld = ({ id, server, label, tool, reason }: Held): void =>
     onProgress(
@@ -253,7 +254,8 @@ function warningsOf(file: GatewayFile, table: PolicyTable): string[] {
       : []),
     ...(known.has(entry) ? [] : [`mcp_servers: there is no server "${entry}" in this file`]),
   ]);
-  return [...unheeded, ...entries];
+  const empty = Object.keys(file.servers).length === 0 ? ["no servers: nothing is behind the gateway"] : [];
+  return [...empty, ...unheeded, ...entries];
 }
 
 /** Of what decisions are made by. */

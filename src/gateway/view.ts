@@ -6,6 +6,7 @@ import {
   decide,
   effectiveServerTrust,
   faultOf,
+  type McpServerPolicy,
   type PolicyTable,
   policyFor,
   type Rules,
@@ -40,6 +41,10 @@ export interface ToolView {
   readonly reads: string;
   readonly changes: string;
 }
+
+/** In some way, by somebody. */
+export const canBeCalled = ({ reads, changes }: ToolView): boolean =>
+  [reads, changes].some((said) => !said.startsWith("deny"));
 
 export function viewOf(
   server: { readonly name: string; readonly url?: string },
@@ -77,6 +82,17 @@ export function viewOf(
       .sort()
       .map((tool) => ({ name: tool, reads: said(tool, true), changes: said(tool, false) })),
   };
+}
+
+/** Names in the list of the operator that were not there when somebody looked. In strict nobody can call them: most are misspelt. */
+export function unseenIn(
+  { allowedTools }: McpServerPolicy,
+  { mode }: Pick<Rules, "mode">,
+  voucher: Voucher,
+): readonly string[] {
+  const pins = pinsOf(voucher);
+  if (mode === "spec" || pins.size === 0) return [];
+  return (allowedTools ?? []).filter((tool) => !pins.has(tool));
 }
 
 function reasonOf(admission: Standing["admission"]): string {

@@ -200,17 +200,21 @@ export function bytesOf(file: string): Buffer | undefined {
   return existsSync(file) ? readFileSync(file) : undefined;
 }
 
-/** The file is looked at again each time: keys are revoked while the gateway runs. */
-export function rootOf(file: string): () => TrustRoot {
-  const read = (): TrustRoot => {
-    const bytes = bytesOf(file);
-    if (!bytes) throw new TrustError("CFG_NOT_FOUND", `${file}: no such file`);
+/** The file is looked at again each time: keys are revoked while the gateway runs. What is wrong with it then is told to callers too: it
+ *  stands under the name that the configuration has for it, not under where it is. */
+export function rootOf(folder: string, file: string, place: Placed<unknown>["place"]): () => TrustRoot {
+  const read = (where = ""): TrustRoot => {
+    const bytes = bytesOf(resolve(folder, file));
+    if (!bytes)
+      throw new TrustError("CFG_NOT_FOUND", `${where}${file}: no such file`, {
+        hint: "give as root the file of a trust root; touchstone attest root init makes one",
+      });
     const result = readRoot(bytes, { nowMs: Date.now() });
     if (result.status === "read") return result.root;
-    throw new TrustError("ATT_UNUSABLE", `${file}: ${result.message} (${result.reason})`);
+    throw new TrustError("ATT_UNUSABLE", `${where}${file}: ${result.message} (${result.reason})`);
   };
-  read();
-  return read;
+  read(`${place(["root"])} root: `);
+  return () => read();
 }
 
 export type Accepted = Extract<StatementVerdict, { readonly status: "accepted" }>;
