@@ -39,7 +39,7 @@ export async function runCheck(words: Words, out: Output): Promise<ExitCode> {
     const how = exemption
       ? `exempted until ${exemption.expires}, ${out.text(exemption.waived.join(", "), 80)} waived (${out.text(exemption.reason, 500)})`
       : fault !== ""
-        ? `${admissionText(status, admission)}: ${out.text(fault, 600)}`
+        ? `${admissionText(status, admission)}: ${out.text(fault, 600)}${wayOf(view)}`
         : admittedBy(view, out);
     out.line(
       `${named(view, out)}  ${how}; answers are believed as ${level}; ${tools.length === 0 ? "no tool can be called" : tools.map((tool) => out.text(tool.name, 80)).join(", ")}`,
@@ -50,6 +50,8 @@ export async function runCheck(words: Words, out: Output): Promise<ExitCode> {
 }
 
 const named = ({ name, label }: ServerView, out: Output): string => out.text(serverNamed(name, label), 300);
+
+const wayOf = ({ wayIn }: ServerView): string => (wayIn === undefined ? "" : ` (${wayIn})`);
 
 /** On what ground it is let in. */
 function admittedBy({ status, grade, clearance, reason }: ServerView, out: Output): string {
@@ -77,7 +79,7 @@ export async function runExplain(words: Words, out: Output): Promise<ExitCode> {
   const { status, grade, exemption, fault, level, tools } = view;
   const how =
     fault !== ""
-      ? `${admissionText(status, admission)}: ${out.text(fault, 300)}`
+      ? `${admissionText(status, admission)}: ${out.text(fault, 300)}${wayOf(view)}`
       : exemption
         ? "exempted"
         : admittedBy(view, out);

@@ -16,11 +16,12 @@ import { requireSandbox, sandboxLauncher } from "../sandbox/index.ts";
 import { LOCK_FILE, readLock } from "../surface/index.ts";
 import { offlineLaunch, resolveTarget, startable, type Target } from "../target/index.ts";
 import { redactor } from "../wire/index.ts";
-import { type GatewayFile, gatewaySchema, rulesOf } from "./config.ts";
+import { type GatewayFile, gatewaySchema, rulesOf, type ServerFile } from "./config.ts";
 import { DESK_FILE, Desk, type Held, serveDesk } from "./desk.ts";
 import { type Changeable, Gateway, type GatewayServer } from "./gateway.ts";
 import { ownLog } from "./own-log.ts";
 import { SERIALS_FILE, Serials } from "./serials.ts";
+import { admissionBy, isVerified } from "./standing.ts";
 import { openTelemetry } from "./telemetry/open.ts";
 import { telemetryOf, type Wanted } from "./telemetry/settings.ts";
 import { type Tokens, tokensOf } from "./tokens.ts";
@@ -108,7 +109,7 @@ export async function prepare(
       ...unset.map(
         ({ place, name }) => `${place}: the variable ${name} is not set: the gateway would not start`,
       ),
-      ...warningsOf(file, table),
+      ...warningsOf(file, table, options.isKept ? undefined : servers),
       ...(telemetry.warning === undefined ? [] : [telemetry.warning]),
     ],
   };
@@ -231,7 +232,12 @@ function refuseFixed(before: GatewayFile, after: GatewayFile): void {
       });
 }
 
-function warningsOf(file: GatewayFile, table: PolicyTable): string[] {
+/** `looked`: servers whose vouchers may be looked into: where that is remembered, it is not before the file is taken. */
+function warningsOf(
+  file: GatewayFile,
+  table: PolicyTable,
+  looked: readonly GatewayServer[] | undefined,
+): string[] {
   const known = new Set(
     Object.entries(file.servers).flatMap(([name, { url }]) => [
       name,
@@ -243,12 +249,19 @@ function warningsOf(file: GatewayFile, table: PolicyTable): string[] {
       .filter(([, { statement, require: wanted, exemption }]) => !statement && !wanted && !exemption)
       .flatMap(([name, { url }]) => [name, url === undefined ? "" : serverKey(url)]),
   );
+  const verified =
+    looked &&
+    new Set(
+      looked
+        .filter(({ name, voucher }) => isPublished(file.servers[name]) || isVerified(admissionBy(voucher())))
+        .flatMap(({ name }) => [name, serverKey(file.servers[name]?.url ?? "")]),
+    );
   const unheeded =
     file.listen === "stdio" && Object.keys(file.tokens).length > 0
       ? ["tokens: over stdio nobody is asked for one, and every server is open; they count with listen: URL"]
       : [];
   const entries = [...table].flatMap(([entry, policy]) => [
-    ...warningsFor(entry, policy, file.policy),
+    ...warningsFor(entry, policy, file.policy, verified?.has(entry) ?? true),
     ...(file.policy === "strict" && policy.verified && unasked.has(entry)
       ? [`${entry}: verified expects evidence, and none is asked for: name a statement or a clearance`]
       : []),
@@ -257,6 +270,10 @@ function warningsOf(file: GatewayFile, table: PolicyTable): string[] {
   const empty = Object.keys(file.servers).length === 0 ? ["no servers: nothing is behind the gateway"] : [];
   return [...empty, ...unheeded, ...entries];
 }
+
+/** Its clearance is fetched: what comes of it is not known yet. */
+const isPublished = (entry?: ServerFile): boolean =>
+  entry?.require?.clearance !== undefined && entry.clearance === undefined;
 
 /** Of what decisions are made by. */
 function digestOf(file: GatewayFile): string {

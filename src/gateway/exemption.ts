@@ -1,7 +1,7 @@
 /** A server that lacks what is asked of it, let in by a signed exception of the operator's. Read again each time, as all that vouches is; one
  *  that does not hold is as if there was none. Implements spec/gateway.md, GTW-40 to GTW-42. */
 import { type ExemptionVerdict, type TrustRoot, verifyExemption, type Waivable } from "../attest/index.ts";
-import { asTrustError } from "../core/index.ts";
+import { TrustError } from "../core/index.ts";
 import type { Standing } from "../policy/index.ts";
 import { admissionBy, isVerified, type PlainVoucher, type Voucher } from "./standing.ts";
 
@@ -77,6 +77,6 @@ function verdictOn({ file, read, root, server, identity }: Exempting): Accepted 
     const verdict = verifyExemption(bytes, root(), { nowMs: Date.now(), server, ...identity });
     return verdict.status === "accepted" ? verdict : { fault: `${verdict.message} (${verdict.reason})` };
   } catch (cause) {
-    return { fault: asTrustError(cause).message };
+    return { fault: cause instanceof TrustError ? cause.message : `${file} cannot be read` };
   }
 }

@@ -14,7 +14,7 @@ import {
   type TrustLevel,
   type Waiver,
 } from "../policy/index.ts";
-import { pinsOf, standingOf, type Voucher } from "./standing.ts";
+import { pinsOf, standingOf, type Voucher, wayIn } from "./standing.ts";
 
 export interface ServerView {
   readonly name: string;
@@ -26,6 +26,8 @@ export interface ServerView {
   readonly clearance?: string;
   /** What it is refused for, where admission is enforced; else empty. */
   readonly fault: string;
+  /** What would let it in, where that is known. */
+  readonly wayIn?: string;
   /** Why it is refused, or why an exemption does not help it; else empty. */
   readonly reason: string;
   /** Who lets it in, where it lacks what is asked of it. */
@@ -75,6 +77,7 @@ export function viewOf(
     grade: admission.status === "admitted" ? admission.grade : null,
     ...(admission.status === "admitted" ? defined({ clearance: admission.clearance }) : {}),
     fault: faultOf(admission) ?? "",
+    ...defined({ wayIn: wayIn(admission, rules.modes.admission) }),
     reason: reasonOf(admission),
     ...(admission.status === "exempted" ? { exemption: admission.by } : {}),
     level: effectiveServerTrust(standing.policy),

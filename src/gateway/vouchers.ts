@@ -53,15 +53,25 @@ export function voucherOf(parts: Vouching): () => Voucher {
     return statement === undefined && !entry.locked ? { kind: "clearance", clearance: level.name } : voucher;
   };
   const exempt = exemption === undefined ? undefined : exemptingBy(parts, exemption);
-  return () => {
+  return safely(() => {
     const voucher = other();
     const level = cleared?.();
     const plain = withLevel(voucher, level);
     if (!exempt) return plain;
     const uncleared = level && "reason" in level ? level.reason : undefined;
     return exempt({ plain, rest: uncleared === undefined ? plain : voucher, ...defined({ uncleared }) });
-  };
+  });
 }
+
+/** Whoever cannot be looked into vouches for nothing. Callers are told why: what the system says of a file has its whole path in it. */
+const safely = (read: () => Voucher) => (): Voucher => {
+  try {
+    return read();
+  } catch (cause) {
+    const reason = cause instanceof TrustError ? cause.message : "what vouches for it cannot be read";
+    return { kind: "none", reason };
+  }
+};
 
 /** A level that the root does not know could never be reached. */
 function refuseUnknownLevel({ name, root, place }: Vouching, level: string): void {
@@ -116,13 +126,14 @@ function statementOf(
 }
 
 function lockOf({ name, entry, target, lock }: Vouching): () => PlainVoucher {
+  const pins = lock && pinsIn(lock, name);
   if (!entry.locked)
     return () => ({
       kind: "none",
-      reason: "nothing vouches for it: no statement, and it is not locked",
+      // Who has locked it has still to say that the lock counts.
+      reason: `nothing vouches for it: no statement, and ${pins ? `${LOCK_FILE}, which has it, counts only with locked: true in its entry` : "it is not locked"}`,
       isUnasked: entry.require?.clearance === undefined && entry.exemption === undefined,
     });
-  const pins = lock && pinsIn(lock, name);
   const asLocked = lockedForm(target);
   return () =>
     pins

@@ -3,9 +3,11 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { temporaryFolder } from "../kit/paths.ts";
 import { touchstone } from "../kit/program.ts";
-import { reads, Servers } from "./kit.ts";
+import { call, LIMIT, reads, Servers, startGateway, textOf } from "./kit.ts";
+import { DAY, type Vouched, vouch, writeRoot } from "./vouch.ts";
 
 const TOOLS = ["say", "sing", "shout"].map((name) => reads(name, name));
 
@@ -119,3 +121,98 @@ test("a file without servers is warned of, by check and at the start", async () 
   const one = await said(folder.path, "servers: { one: { command: x } }\n");
   assert.ok(!one.lines.includes(WARNING));
 });
+
+const WAY =
+  "a statement with a grade or an exemption would let it in, or ungraded: true beside locked: true, as it was locked";
+
+test("who is refused is told what would let it in; callers are not [GTW-11]", LIMIT, async () => {
+  using folder = temporaryFolder();
+  const servers = new Servers(folder.path);
+  servers.set("one", { tools: TOOLS });
+  servers.lock({ one: { tools: TOOLS } });
+  const idle = await said(folder.path, { servers: { one: servers.entry("one") } });
+  assert.match(
+    String(idle.lines[0]),
+    /^one {2}refused: nothing vouches for it: no statement, and touchstone\.lock, which has it, counts only with locked: true in its entry;/,
+  );
+  const other = await said(folder.path, { servers: { two: servers.entry("one") } });
+  assert.match(String(other.lines[0]), /^two {2}refused: .*: no statement, and it is not locked;/);
+  const config = { servers: { one: { ...servers.entry("one"), locked: true } } };
+  const { lines } = await said(folder.path, config);
+  assert.equal(String(lines[0]).split("; ")[0], `one  refused: it has no grade (${WAY})`);
+  await using gateway = await startGateway(folder.path, config);
+  assert.ok(gateway.told.includes(`one: refused: it has no grade (${WAY})`), gateway.told.join("\n"));
+  await using session = await gateway.connect();
+  assert.match(textOf(await call(session, "one__say")), /^Denied by grade: one has no grade \(decision/);
+});
+
+const statements: readonly {
+  readonly name: string;
+  readonly given: Vouched;
+  readonly require?: object;
+  readonly why: RegExp;
+}[] = [
+  {
+    name: "too old",
+    given: { ranAtMs: Date.now() - 10 * DAY },
+    require: { max_age: "7d" },
+    why: /refused: too-old \(the run was at \S+, wanted at most 7 days ago\);/,
+  },
+  {
+    name: "too old by hours",
+    given: { ranAtMs: Date.now() - 10 * DAY },
+    require: { max_age: "36h" },
+    why: /refused: too-old \(the run was at \S+, wanted at most 36 hours ago\);/,
+  },
+  {
+    name: "by another method",
+    given: { method: "litmus-v5" },
+    why: /refused: method-not-accepted \(graded by litmus-v5, wanted touchstone-1\);/,
+  },
+];
+for (const { name, given, require, why } of statements)
+  test(`a statement that is refused says what was found and what is wanted: ${name} [GTW-11]`, async () => {
+    using folder = temporaryFolder();
+    const servers = new Servers(folder.path);
+    writeRoot(folder.path);
+    const one = { ...vouch(servers, "one", TOOLS, given), ...(require ? { require } : {}) };
+    const { lines } = await said(folder.path, { root: "root.json", servers: { one } });
+    assert.match(String(lines[0]), why);
+  });
+
+test("that resources are believed is warned of where they are", async () => {
+  using folder = temporaryFolder();
+  const servers = new Servers(folder.path);
+  writeRoot(folder.path);
+  const warnings = async (given: Vouched): Promise<string[]> => {
+    const one = vouch(servers, "one", TOOLS, given);
+    const policy = { resource_trust: "tool" };
+    const config = { root: "root.json", servers: { one }, mcp_servers: { one: policy } };
+    return (await said(folder.path, config)).lines.slice(1);
+  };
+  assert.deepEqual(await warnings({ grade: "A" }), [
+    "warning: one: resource_trust tool: what a server reads from elsewhere is believed",
+  ]);
+  assert.deepEqual(await warnings({ grade: "D" }), []);
+  assert.deepEqual(await warnings({ method: "litmus-v5" }), []);
+});
+
+test(
+  "a trust root that is damaged while the gateway runs is told to callers by its name, not by where it is",
+  LIMIT,
+  async () => {
+    using folder = temporaryFolder();
+    const servers = new Servers(folder.path);
+    servers.set("one", { tools: TOOLS });
+    writeRoot(folder.path);
+    const one = vouch(servers, "one", TOOLS);
+    await using gateway = await startGateway(folder.path, { root: "root.json", servers: { one } });
+    await using session = await gateway.connect();
+    assert.equal(textOf(await call(session, "one__say")), "say");
+    writeFileSync(join(folder.path, "root.json"), "{}");
+    await sleep(5_200);
+    const answer = textOf(await call(session, "one__say"));
+    assert.match(answer, /^Denied by admission: one is not admitted: root\.json: \S/);
+    assert.ok(!answer.includes(folder.path), answer);
+  },
+);
