@@ -29,6 +29,12 @@ interface Lack {
   readonly why: string;
 }
 
+/** Why a file cannot be looked into, for callers too: what the system says of it has its whole path in it. */
+export const toldOf = (cause: unknown, file: string): string =>
+  cause instanceof TrustError
+    ? cause.message
+    : `${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? "unknown"})`;
+
 /** Where nothing is lacking nothing is waived, and the file is not looked at. */
 export function exempting(parts: Exempting): (without: Without) => Voucher {
   return ({ plain, rest, uncleared }) => {
@@ -77,6 +83,6 @@ function verdictOn({ file, read, root, server, identity }: Exempting): Accepted 
     const verdict = verifyExemption(bytes, root(), { nowMs: Date.now(), server, ...identity });
     return verdict.status === "accepted" ? verdict : { fault: `${verdict.message} (${verdict.reason})` };
   } catch (cause) {
-    return { fault: cause instanceof TrustError ? cause.message : `${file} cannot be read` };
+    return { fault: toldOf(cause, file) };
   }
 }

@@ -20,7 +20,7 @@ import { defined, didYouMean, type Placed, shown, TrustError } from "../core/ind
 import { LOCK_FILE, type Lock, lockedForm } from "../surface/index.ts";
 import type { ResolvedTarget } from "../target/index.ts";
 import type { ServerFile } from "./config.ts";
-import { exempting } from "./exemption.ts";
+import { exempting, toldOf } from "./exemption.ts";
 import type { Serials } from "./serials.ts";
 import type { Pins, PlainVoucher, Voucher } from "./standing.ts";
 
@@ -63,13 +63,12 @@ export function voucherOf(parts: Vouching): () => Voucher {
   });
 }
 
-/** Whoever cannot be looked into vouches for nothing. Callers are told why: what the system says of a file has its whole path in it. */
+/** Whoever cannot be looked into vouches for nothing. */
 const safely = (read: () => Voucher) => (): Voucher => {
   try {
     return read();
   } catch (cause) {
-    const reason = cause instanceof TrustError ? cause.message : "what vouches for it cannot be read";
-    return { kind: "none", reason };
+    return { kind: "none", reason: toldOf(cause, "what vouches for it") };
   }
 };
 
