@@ -3,6 +3,7 @@ import { count, defined, ruleTable, type Suppression } from "../core/index.ts";
 import type { Change, LockResult, Standing } from "../surface/index.ts";
 import { type SandboxUse, useText } from "./contain.ts";
 import { ownNotes, showSuppressed } from "./ignores.ts";
+import { inOneLine } from "./last-words.ts";
 import type { Output } from "./output.ts";
 
 const MAX_CHANGES = 40;
@@ -78,7 +79,7 @@ function paint({ status }: Standing, { color }: Output): (text: string) => strin
 }
 
 function about(standing: Standing, out: Output): string {
-  if ("reason" in standing) return `: ${out.text(standing.reason.split("\n")[0] ?? "", 300)}`;
+  if ("reason" in standing) return `: ${out.text(inOneLine(standing.reason), 500)}`;
   if (!("entry" in standing)) return "";
   const { none, everything } = standing.entry.surfaces;
   const more = everything.tools.length - none.tools.length;

@@ -1,7 +1,7 @@
 /** `policy check` and `policy explain`: the gateway's file read as the gateway reads it, and told. */
-import { defined, didYouMean, type ExitCode, TrustError } from "../core/index.ts";
-import { prepare, type ServerView, viewOf } from "../gateway/index.ts";
-import { admissionText, type Mode, serverNamed } from "../policy/index.ts";
+import { defined, didYouMean, type ExitCode, shown, TrustError } from "../core/index.ts";
+import { canBeCalled, prepare, type ServerView, unseenIn, viewOf } from "../gateway/index.ts";
+import { admissionText, type Mode, policyFor, serverNamed } from "../policy/index.ts";
 import { CONFIG_FILE } from "../target/index.ts";
 import type { Words } from "./command.ts";
 import { exemptionLines } from "./exempted.ts";
@@ -13,25 +13,36 @@ async function viewsOf(
   const { servers, table, rules, warnings } = await prepare(words.text("config") ?? CONFIG_FILE, {
     isOnlyRead: true,
   });
+  const misspelt: string[] = [];
   const views = servers.map(({ name, target: { launch }, voucher }) => {
     const url = launch.kind === "http" ? launch.url.href : undefined;
-    return viewOf({ name, ...defined({ url }) }, table, rules, voucher());
+    const server = { name, ...defined({ url }) };
+    const found = voucher();
+    const view = viewOf(server, table, rules, found);
+    const unseen = unseenIn(policyFor(table, server), rules, found);
+    const seen = view.tools.map((tool) => tool.name).filter((tool) => !unseen.includes(tool));
+    for (const tool of unseen)
+      misspelt.push(
+        `${name}: allowed_tools names "${shown(tool, 80)}", which was neither attested nor locked, so that nobody can call it${didYouMean(tool, seen)}`,
+      );
+    return view;
   });
-  return { views, warnings, mode: rules.mode, admission: rules.modes.admission };
+  return { views, warnings: [...warnings, ...misspelt], mode: rules.mode, admission: rules.modes.admission };
 }
 
 export async function runCheck(words: Words, out: Output): Promise<ExitCode> {
   const { views, warnings, mode, admission } = await viewsOf(words);
   out.json({ mode, servers: views, warnings });
   for (const view of views) {
-    const { status, exemption, fault, level, tools } = view;
+    const { status, exemption, fault, level } = view;
+    const tools = view.tools.filter(canBeCalled);
     const how = exemption
       ? `exempted until ${exemption.expires}, ${out.text(exemption.waived.join(", "), 80)} waived (${out.text(exemption.reason, 500)})`
       : fault !== ""
-        ? `${admissionText(status, admission)}: ${out.text(fault, 600)}`
+        ? `${admissionText(status, admission)}: ${out.text(fault, 600)}${wayOf(view)}`
         : admittedBy(view, out);
     out.line(
-      `${named(view, out)}  ${how}; answers are believed as ${level}; ${tools.length === 0 ? "no tools" : tools.map((tool) => out.text(tool.name, 80)).join(", ")}`,
+      `${named(view, out)}  ${how}; answers are believed as ${level}; ${tools.length === 0 ? "no tool can be called" : tools.map((tool) => out.text(tool.name, 80)).join(", ")}`,
     );
   }
   for (const warning of warnings) out.line(`warning: ${out.text(warning, 300)}`);
@@ -39,6 +50,8 @@ export async function runCheck(words: Words, out: Output): Promise<ExitCode> {
 }
 
 const named = ({ name, label }: ServerView, out: Output): string => out.text(serverNamed(name, label), 300);
+
+const wayOf = ({ wayIn }: ServerView): string => (wayIn === undefined ? "" : ` (${wayIn})`);
 
 /** On what ground it is let in. */
 function admittedBy({ status, grade, clearance, reason }: ServerView, out: Output): string {
@@ -66,7 +79,7 @@ export async function runExplain(words: Words, out: Output): Promise<ExitCode> {
   const { status, grade, exemption, fault, level, tools } = view;
   const how =
     fault !== ""
-      ? `${admissionText(status, admission)}: ${out.text(fault, 300)}`
+      ? `${admissionText(status, admission)}: ${out.text(fault, 300)}${wayOf(view)}`
       : exemption
         ? "exempted"
         : admittedBy(view, out);

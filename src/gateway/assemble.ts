@@ -16,15 +16,16 @@ import { requireSandbox, sandboxLauncher } from "../sandbox/index.ts";
 import { LOCK_FILE, readLock } from "../surface/index.ts";
 import { offlineLaunch, resolveTarget, startable, type Target } from "../target/index.ts";
 import { redactor } from "../wire/index.ts";
-import { type GatewayFile, gatewaySchema, rulesOf } from "./config.ts";
+import { type GatewayFile, gatewaySchema, rulesOf, type ServerFile } from "./config.ts";
 import { DESK_FILE, Desk, type Held, serveDesk } from "./desk.ts";
 import { type Changeable, Gateway, type GatewayServer } from "./gateway.ts";
 import { ownLog } from "./own-log.ts";
 import { SERIALS_FILE, Serials } from "./serials.ts";
+import { admissionBy, isVerified } from "./standing.ts";
 import { openTelemetry } from "./telemetry/open.ts";
 import { telemetryOf, type Wanted } from "./telemetry/settings.ts";
 import { type Tokens, tokensOf } from "./tokens.ts";
-import { standIn, unsetIn } from "./variables.ts";
+import { refuseUnset, standIn, unsetIn } from "./variables.ts";
 import { rootOf, voucherOf } from "./vouchers.ts";
 import { watchFiles } from "./watch.ts";
 
@@ -79,13 +80,14 @@ export async function prepare(
   const folder = dirname(resolve(path));
   const table = file.mcp_servers as PolicyTable;
   const callers = tokensOf(file, environment, place);
-  const root = file.root === undefined ? undefined : rootOf(resolve(folder, file.root));
+  const root = file.root === undefined ? undefined : rootOf(folder, file.root, place);
   const lock = await readLock(join(folder, LOCK_FILE));
   const serials = new Serials(resolve(folder, file.audit.folder, SERIALS_FILE), options.isKept ?? false);
   const servers: GatewayServer[] = [];
   const telemetry = telemetryOf(file.telemetry, environment);
   const secrets: string[] = [...callers.secrets, ...(telemetry.settings?.secrets ?? [])];
   for (const [name, entry] of Object.entries(file.servers)) {
+    refuseUnset(name, entry, environment, place);
     const found = startable(
       await resolveTarget({ kind: "named", name, args: [] }, { configFile: path, environment, onProgress }),
     );
@@ -107,7 +109,7 @@ export async function prepare(
       ...unset.map(
         ({ place, name }) => `${place}: the variable ${name} is not set: the gateway would not start`,
       ),
-      ...warningsOf(file, table),
+      ...warningsOf(file, table, options.isKept ? undefined : servers),
       ...(telemetry.warning === undefined ? [] : [telemetry.warning]),
     ],
   };
@@ -143,7 +145,7 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
   let now = await ready(path, options);
   const { file, place, folder, warnings } = now;
   let hide = redactor(now.secrets)?.text;
-  const { log, logFolder } = await ownLog(folder, file, hide, onProgress);
+  const { log, logFolder } = await ownLog(folder, { value: file, place }, hide, onProgress);
   log.append(configEvent(now));
   const onHeld = ({ id, server, label, tool, reason }: Held): void => {
     const what = `${serverNamed(server, label)}: ${tool} waits for a person: ${reason}`;
@@ -230,7 +232,12 @@ function refuseFixed(before: GatewayFile, after: GatewayFile): void {
       });
 }
 
-function warningsOf(file: GatewayFile, table: PolicyTable): string[] {
+/** `looked`: servers whose vouchers may be looked into: where that is remembered, it is not before the file is taken. */
+function warningsOf(
+  file: GatewayFile,
+  table: PolicyTable,
+  looked: readonly GatewayServer[] | undefined,
+): string[] {
   const known = new Set(
     Object.entries(file.servers).flatMap(([name, { url }]) => [
       name,
@@ -242,19 +249,31 @@ function warningsOf(file: GatewayFile, table: PolicyTable): string[] {
       .filter(([, { statement, require: wanted, exemption }]) => !statement && !wanted && !exemption)
       .flatMap(([name, { url }]) => [name, url === undefined ? "" : serverKey(url)]),
   );
+  const verified =
+    looked &&
+    new Set(
+      looked
+        .filter(({ name, voucher }) => isPublished(file.servers[name]) || isVerified(admissionBy(voucher())))
+        .flatMap(({ name }) => [name, serverKey(file.servers[name]?.url ?? "")]),
+    );
   const unheeded =
     file.listen === "stdio" && Object.keys(file.tokens).length > 0
       ? ["tokens: over stdio nobody is asked for one, and every server is open; they count with listen: URL"]
       : [];
   const entries = [...table].flatMap(([entry, policy]) => [
-    ...warningsFor(entry, policy, file.policy),
+    ...warningsFor(entry, policy, file.policy, verified?.has(entry) ?? true),
     ...(file.policy === "strict" && policy.verified && unasked.has(entry)
       ? [`${entry}: verified expects evidence, and none is asked for: name a statement or a clearance`]
       : []),
     ...(known.has(entry) ? [] : [`mcp_servers: there is no server "${entry}" in this file`]),
   ]);
-  return [...unheeded, ...entries];
+  const empty = Object.keys(file.servers).length === 0 ? ["no servers: nothing is behind the gateway"] : [];
+  return [...empty, ...unheeded, ...entries];
 }
+
+/** Its clearance is fetched: what comes of it is not known yet. */
+const isPublished = (entry?: ServerFile): boolean =>
+  entry?.require?.clearance !== undefined && entry.clearance === undefined;
 
 /** Of what decisions are made by. */
 function digestOf(file: GatewayFile): string {

@@ -10,6 +10,7 @@ import {
   type Standing,
   serverNamed,
 } from "../policy/index.ts";
+import { wayIn } from "./standing.ts";
 
 export interface Change {
   readonly event: AuditEvent;
@@ -130,7 +131,9 @@ function groundsOf(admission: Standing["admission"]): Readonly<Record<string, un
 
 function inWords({ admission }: Standing, mode: Mode): string {
   const fault = faultOf(admission);
-  if (fault !== undefined) return `${admissionText(admissionWord(admission, mode), mode)}: ${fault}`;
+  const way = wayIn(admission, mode);
+  if (fault !== undefined)
+    return `${admissionText(admissionWord(admission, mode), mode)}: ${fault}${way === undefined ? "" : ` (${way})`}`;
   if (admission.status === "exempted")
     return `exempted until ${admission.by.expires}: ${shown(admission.by.reason, 200)} (${admission.by.lacks})`;
   if (admission.status === "unasked") return "let in: nothing is asked of it";

@@ -1,7 +1,7 @@
 /** A server that lacks what is asked of it, let in by a signed exception of the operator's. Read again each time, as all that vouches is; one
  *  that does not hold is as if there was none. Implements spec/gateway.md, GTW-40 to GTW-42. */
 import { type ExemptionVerdict, type TrustRoot, verifyExemption, type Waivable } from "../attest/index.ts";
-import { asTrustError } from "../core/index.ts";
+import { TrustError } from "../core/index.ts";
 import type { Standing } from "../policy/index.ts";
 import { admissionBy, isVerified, type PlainVoucher, type Voucher } from "./standing.ts";
 
@@ -28,6 +28,12 @@ interface Lack {
   readonly part: Waivable;
   readonly why: string;
 }
+
+/** Why a file cannot be looked into, for callers too: what the system says of it has its whole path in it. */
+export const toldOf = (cause: unknown, file: string): string =>
+  cause instanceof TrustError
+    ? cause.message
+    : `${file} cannot be read (${(cause as NodeJS.ErrnoException).code ?? "unknown"})`;
 
 /** Where nothing is lacking nothing is waived, and the file is not looked at. */
 export function exempting(parts: Exempting): (without: Without) => Voucher {
@@ -77,6 +83,6 @@ function verdictOn({ file, read, root, server, identity }: Exempting): Accepted 
     const verdict = verifyExemption(bytes, root(), { nowMs: Date.now(), server, ...identity });
     return verdict.status === "accepted" ? verdict : { fault: `${verdict.message} (${verdict.reason})` };
   } catch (cause) {
-    return { fault: asTrustError(cause).message };
+    return { fault: toldOf(cause, file) };
   }
 }

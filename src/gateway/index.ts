@@ -26,5 +26,5 @@ export {
   type Tried,
 } from "./suggest.ts";
 export { suggestionText } from "./suggest-text.ts";
-export { type ServerView, type ToolView, viewOf } from "./view.ts";
+export { canBeCalled, type ServerView, type ToolView, unseenIn, viewOf } from "./view.ts";
 export { type Explained, explain, type Step, waiverIn, wishIn } from "./why.ts";

@@ -4,19 +4,19 @@ import { existsSync, linkSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { generateKey, readKeyFile, type SigningKey, writeKeyFile } from "../attest/index.ts";
 import { type AuditLog, fileStore, openLog } from "../audit/index.ts";
-import { defined, TrustError } from "../core/index.ts";
+import { defined, type Placed, TrustError } from "../core/index.ts";
 import { type GatewayFile, readGatewayFile } from "./config.ts";
 import { bytesOf } from "./vouchers.ts";
 
 /** Where several gateways may run from one file, each that finds a log in use takes the next. */
 export async function ownLog(
   folder: string,
-  file: GatewayFile,
+  { value: file, place }: Placed<GatewayFile>,
   redact: ((text: string) => string) | undefined,
   onProgress: (text: string) => void,
 ): Promise<{ readonly log: AuditLog; readonly logFolder: string }> {
   const { audit } = file;
-  const key = logKey(folder, file, onProgress);
+  const key = logKey(folder, file, place, onProgress);
   const name = basename(folder).replace(/[^A-Za-z0-9_.-]/g, "-") || "gateway";
   for (let number = 1; ; number++) {
     const suffix = number === 1 ? "" : `-${number}`;
@@ -47,7 +47,12 @@ export async function logFolders(path: string): Promise<string[]> {
 }
 
 /** The key of the log: made at the first start, beside the configuration, and for nothing else. */
-function logKey(folder: string, { audit }: GatewayFile, onProgress: (text: string) => void): SigningKey {
+function logKey(
+  folder: string,
+  { audit }: GatewayFile,
+  place: Placed<unknown>["place"],
+  onProgress: (text: string) => void,
+): SigningKey {
   const file = resolve(folder, audit.key ?? "touchstone-log.key");
   const passphrase = process.env.TOUCHSTONE_PASSPHRASE;
   if (!existsSync(file) && audit.key === undefined) {
@@ -63,10 +68,14 @@ function logKey(folder: string, { audit }: GatewayFile, onProgress: (text: strin
     }
   }
   const bytes = bytesOf(file);
-  if (!bytes) throw new TrustError("CFG_NOT_FOUND", `${file}: no such file`);
+  const where = audit.key === undefined ? file : `${place(["audit", "key"])} audit.key: ${audit.key}`;
+  if (!bytes)
+    throw new TrustError("CFG_NOT_FOUND", `${where}: no such file`, {
+      hint: "give as audit.key a key that touchstone attest keygen made, or leave it out: the gateway makes one of its own",
+    });
   const read = readKeyFile(bytes, { allowPlain: true, ...defined({ passphrase }) });
   if (read.status === "read") return read.key;
-  throw new TrustError("ATT_UNUSABLE", `${file}: ${read.message}`, { hint: "set TOUCHSTONE_PASSPHRASE" });
+  throw new TrustError("ATT_UNUSABLE", `${where}: ${read.message}`, { hint: "set TOUCHSTONE_PASSPHRASE" });
 }
 
 /** Writes a file whole, unless another one that started at the same moment has done so. */

@@ -62,12 +62,12 @@ const admissions: readonly (readonly [name: string, voucher: Voucher, want: obje
   [
     "a refused statement",
     statedBy(refused),
-    { status: "refused", reason: "its statement is refused: expired" },
+    { status: "refused", reason: "its statement is refused: expired (on Monday)" },
   ],
   [
     "a refused statement, with a grade required",
     statedBy(refused, "F"),
-    { status: "refused", reason: "its statement is refused: expired" },
+    { status: "refused", reason: "its statement is refused: expired (on Monday)" },
   ],
   ["a statement with a grade", statedBy(accepted(["B"])), { status: "admitted", grade: "B" }],
   ["a statement with the worst grade", statedBy(accepted(["F"])), { status: "admitted", grade: "F" }],

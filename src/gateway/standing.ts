@@ -6,6 +6,7 @@ import {
   admitted,
   type Grade,
   type McpServerPolicy,
+  type Mode,
   type PolicyMode,
   type Standing,
   type ToolStanding,
@@ -110,7 +111,10 @@ function plainly(voucher: PlainVoucher): Standing["admission"] {
     case "statement": {
       const { verdict, least } = voucher;
       if (verdict.status !== "accepted")
-        return { status: "refused", reason: `its statement is refused: ${verdict.reason}` };
+        return {
+          status: "refused",
+          reason: `its statement is refused: ${verdict.reason} (${shown(verdict.message, 200)})`,
+        };
       const grade = worstOf(verdict.grades.map(({ grade: letter }) => letter));
       if (least !== undefined && (grade === null || GRADES.indexOf(grade) > GRADES.indexOf(least)))
         return {
@@ -120,6 +124,14 @@ function plainly(voucher: PlainVoucher): Standing["admission"] {
       return { status: "admitted", grade, ...cleared(voucher) };
     }
   }
+}
+
+/** What would let in a server that is refused for want of a grade, for whoever writes the file. Callers are not told: they could do nothing. */
+export function wayIn(admission: Standing["admission"], mode: Mode): string | undefined {
+  if (mode !== "enforce" || admission.status !== "admitted") return undefined;
+  const { grade, clearance, lapsed } = admission;
+  if (grade !== null || clearance !== undefined || lapsed !== undefined) return undefined;
+  return "a statement with a grade or an exemption would let it in, or ungraded: true beside locked: true, as it was locked";
 }
 
 const cleared = ({ clearance }: { readonly clearance?: string }): { readonly clearance?: string } =>

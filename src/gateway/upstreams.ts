@@ -1,12 +1,12 @@
 /** The servers behind a gateway: taken on, let go, and how each stands, which is looked at again and again. Implements spec/gateway.md, GTW-10,
  *  GTW-20 and GTW-31. */
 import type { AuditEvent } from "../audit/index.ts";
-import { asTrustError, defined } from "../core/index.ts";
+import { defined } from "../core/index.ts";
 import { policyFor, type Standing } from "../policy/index.ts";
 import { changesBetween } from "./changes.ts";
 import type { Changeable, Gateway, GatewayServer } from "./gateway.ts";
 import { claimsFor, kindOf, type QuestionModes } from "./question.ts";
-import { standingOf, type Voucher } from "./standing.ts";
+import { standingOf } from "./standing.ts";
 import { Upstream } from "./upstream.ts";
 import type { UpstreamOptions } from "./upstream-settings.ts";
 
@@ -112,17 +112,8 @@ export class Upstreams {
       mode: options.settings.policy,
       tools: upstream.lists.tools,
       lists: upstream.lists,
-      voucher: voucherOf(server),
+      voucher: server.voucher(),
     });
-  }
-}
-
-/** Whoever cannot be looked into vouches for nothing. */
-function voucherOf({ voucher }: GatewayServer): Voucher {
-  try {
-    return voucher();
-  } catch (cause) {
-    return { kind: "none", reason: asTrustError(cause).message };
   }
 }
 

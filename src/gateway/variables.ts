@@ -1,5 +1,6 @@
 /** Variables of the environment that the file names: what a check of the file can say where they are not set. Pure. */
-import type { GatewayFile } from "./config.ts";
+import { type Placed, TrustError } from "../core/index.ts";
+import type { GatewayFile, ServerFile } from "./config.ts";
 
 export interface Unset {
   /** Where the file names it. */
@@ -20,12 +21,30 @@ export function unsetIn({ tokens, servers, telemetry }: GatewayFile, environment
       ([name, { env }]) => [`telemetry.headers.${name}.env`, env] as const,
     ),
   ];
-  return named.flatMap(([place, name]) =>
-    // What is no name may be the token itself, and is refused by whoever reads it.
-    name !== undefined && NAME.test(name) && (environment[name] ?? "") === "" ? [{ place, name }] : [],
+  return named.flatMap(([place, name]) => (isUnset(name, environment) ? [{ place, name }] : []));
+}
+
+/** What is no name may be the token itself, and is refused by whoever reads it. */
+const isUnset = (name: string | undefined, environment: Environment): name is string =>
+  name !== undefined && NAME.test(name) && (environment[name] ?? "") === "";
+const NAME = /^[A-Za-z_]\w*$/;
+
+/** The token of a server: without it the server is not started, and nothing is. */
+export function refuseUnset(
+  server: string,
+  { auth }: ServerFile,
+  environment: Environment,
+  place: Placed<unknown>["place"],
+): void {
+  const name = auth?.bearer_env;
+  if (!isUnset(name, environment)) return;
+  const keys = ["servers", server, "auth", "bearer_env"];
+  throw new TrustError(
+    "TGT_MISSING_ENV",
+    `${place(keys)} ${keys.join(".")}: the variable ${name} is not set`,
+    { hint: `set ${name} to the token of ${server} where the gateway is started` },
   );
 }
-const NAME = /^[A-Za-z_]\w*$/;
 
 /** A value to read the rest of the file with: no secret, and another one for each. */
 export const standIn = (name: string): string => `not-set-where-it-was-read-${name}`;

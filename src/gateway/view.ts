@@ -6,6 +6,7 @@ import {
   decide,
   effectiveServerTrust,
   faultOf,
+  type McpServerPolicy,
   type PolicyTable,
   policyFor,
   type Rules,
@@ -13,7 +14,7 @@ import {
   type TrustLevel,
   type Waiver,
 } from "../policy/index.ts";
-import { pinsOf, standingOf, type Voucher } from "./standing.ts";
+import { pinsOf, standingOf, type Voucher, wayIn } from "./standing.ts";
 
 export interface ServerView {
   readonly name: string;
@@ -25,6 +26,8 @@ export interface ServerView {
   readonly clearance?: string;
   /** What it is refused for, where admission is enforced; else empty. */
   readonly fault: string;
+  /** What would let it in, where that is known. */
+  readonly wayIn?: string;
   /** Why it is refused, or why an exemption does not help it; else empty. */
   readonly reason: string;
   /** Who lets it in, where it lacks what is asked of it. */
@@ -40,6 +43,10 @@ export interface ToolView {
   readonly reads: string;
   readonly changes: string;
 }
+
+/** In some way, by somebody. */
+export const canBeCalled = ({ reads, changes }: ToolView): boolean =>
+  [reads, changes].some((said) => !said.startsWith("deny"));
 
 export function viewOf(
   server: { readonly name: string; readonly url?: string },
@@ -70,6 +77,7 @@ export function viewOf(
     grade: admission.status === "admitted" ? admission.grade : null,
     ...(admission.status === "admitted" ? defined({ clearance: admission.clearance }) : {}),
     fault: faultOf(admission) ?? "",
+    ...defined({ wayIn: wayIn(admission, rules.modes.admission) }),
     reason: reasonOf(admission),
     ...(admission.status === "exempted" ? { exemption: admission.by } : {}),
     level: effectiveServerTrust(standing.policy),
@@ -77,6 +85,17 @@ export function viewOf(
       .sort()
       .map((tool) => ({ name: tool, reads: said(tool, true), changes: said(tool, false) })),
   };
+}
+
+/** Names in the list of the operator that were not there when somebody looked. In strict nobody can call them: most are misspelt. */
+export function unseenIn(
+  { allowedTools }: McpServerPolicy,
+  { mode }: Pick<Rules, "mode">,
+  voucher: Voucher,
+): readonly string[] {
+  const pins = pinsOf(voucher);
+  if (mode === "spec" || pins.size === 0) return [];
+  return (allowedTools ?? []).filter((tool) => !pins.has(tool));
 }
 
 function reasonOf(admission: Standing["admission"]): string {

@@ -20,7 +20,7 @@ import { defined, didYouMean, type Placed, shown, TrustError } from "../core/ind
 import { LOCK_FILE, type Lock, lockedForm } from "../surface/index.ts";
 import type { ResolvedTarget } from "../target/index.ts";
 import type { ServerFile } from "./config.ts";
-import { exempting } from "./exemption.ts";
+import { exempting, toldOf } from "./exemption.ts";
 import type { Serials } from "./serials.ts";
 import type { Pins, PlainVoucher, Voucher } from "./standing.ts";
 
@@ -53,15 +53,24 @@ export function voucherOf(parts: Vouching): () => Voucher {
     return statement === undefined && !entry.locked ? { kind: "clearance", clearance: level.name } : voucher;
   };
   const exempt = exemption === undefined ? undefined : exemptingBy(parts, exemption);
-  return () => {
+  return safely(() => {
     const voucher = other();
     const level = cleared?.();
     const plain = withLevel(voucher, level);
     if (!exempt) return plain;
     const uncleared = level && "reason" in level ? level.reason : undefined;
     return exempt({ plain, rest: uncleared === undefined ? plain : voucher, ...defined({ uncleared }) });
-  };
+  });
 }
+
+/** Whoever cannot be looked into vouches for nothing. */
+const safely = (read: () => Voucher) => (): Voucher => {
+  try {
+    return read();
+  } catch (cause) {
+    return { kind: "none", reason: toldOf(cause, "what vouches for it") };
+  }
+};
 
 /** A level that the root does not know could never be reached. */
 function refuseUnknownLevel({ name, root, place }: Vouching, level: string): void {
@@ -116,13 +125,14 @@ function statementOf(
 }
 
 function lockOf({ name, entry, target, lock }: Vouching): () => PlainVoucher {
+  const pins = lock && pinsIn(lock, name);
   if (!entry.locked)
     return () => ({
       kind: "none",
-      reason: "nothing vouches for it: no statement, and it is not locked",
+      // Who has locked it has still to say that the lock counts.
+      reason: `nothing vouches for it: no statement, and ${pins ? `${LOCK_FILE}, which has it, counts only with locked: true in its entry` : "it is not locked"}`,
       isUnasked: entry.require?.clearance === undefined && entry.exemption === undefined,
     });
-  const pins = lock && pinsIn(lock, name);
   const asLocked = lockedForm(target);
   return () =>
     pins
@@ -200,17 +210,21 @@ export function bytesOf(file: string): Buffer | undefined {
   return existsSync(file) ? readFileSync(file) : undefined;
 }
 
-/** The file is looked at again each time: keys are revoked while the gateway runs. */
-export function rootOf(file: string): () => TrustRoot {
-  const read = (): TrustRoot => {
-    const bytes = bytesOf(file);
-    if (!bytes) throw new TrustError("CFG_NOT_FOUND", `${file}: no such file`);
+/** The file is looked at again each time: keys are revoked while the gateway runs. What is wrong with it then is told to callers too: it
+ *  stands under the name that the configuration has for it, not under where it is. */
+export function rootOf(folder: string, file: string, place: Placed<unknown>["place"]): () => TrustRoot {
+  const read = (where = ""): TrustRoot => {
+    const bytes = bytesOf(resolve(folder, file));
+    if (!bytes)
+      throw new TrustError("CFG_NOT_FOUND", `${where}${file}: no such file`, {
+        hint: "give as root the file of a trust root; touchstone attest root init makes one",
+      });
     const result = readRoot(bytes, { nowMs: Date.now() });
     if (result.status === "read") return result.root;
-    throw new TrustError("ATT_UNUSABLE", `${file}: ${result.message} (${result.reason})`);
+    throw new TrustError("ATT_UNUSABLE", `${where}${file}: ${result.message} (${result.reason})`);
   };
-  read();
-  return read;
+  read(`${place(["root"])} root: `);
+  return () => read();
 }
 
 export type Accepted = Extract<StatementVerdict, { readonly status: "accepted" }>;

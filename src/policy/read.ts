@@ -55,15 +55,20 @@ export const mcpServersSchema = v.pipe(
   }),
 );
 
-/** What is allowed and should not be. */
-export function warningsFor(entry: string, policy: McpServerPolicy, mode: PolicyMode = "strict"): string[] {
+/** What is allowed and should not be. `isVerified`: what an admission comes to, where it is known. */
+export function warningsFor(
+  entry: string,
+  policy: McpServerPolicy,
+  mode: PolicyMode = "strict",
+  isVerified = true,
+): string[] {
   const warnings: string[] = [];
   if (mode === "spec" && policy.verified)
     warnings.push(`${entry}: verified counts by the word alone: with policy spec no evidence is asked for`);
   if (hasNoValue(policy)) warnings.push(`${entry}: allowed_tools has no value: any tool is meant`);
   // In strict an admission decides, whatever the word says.
   const isBelieved = mode === "strict" || policy.verified;
-  if (policy.resourceTrust !== "NONE" && isBelieved)
+  if (policy.resourceTrust !== "NONE" && isBelieved && (mode === "spec" || isVerified))
     warnings.push(
       `${entry}: resource_trust ${policy.resourceTrust.toLowerCase()}: what a server reads from elsewhere is believed`,
     );

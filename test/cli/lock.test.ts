@@ -135,6 +135,17 @@ test(
   },
 );
 
+test("why a server could not be looked at is told with the last that it said", LIMIT, async () => {
+  using here = project();
+  const words = 'console.error("starting"); console.error("no licence found"); process.exit(3)';
+  here.write(".mcp.json", mcpJson({ down: { command: process.execPath, args: ["-e", words] } }));
+  const { stdout } = await here.run("--yes");
+  assert.match(
+    stdout,
+    /^not-assessed claude-code\/down: .* exited with code 3 without an answer; server: no licence found$/m,
+  );
+});
+
 test(
   "a server that cannot be reached is not assessed: exit code 4, and the others are compared [SUR-19]",
   LIMIT,

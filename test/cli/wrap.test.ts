@@ -245,7 +245,7 @@ test("what cannot be looked at stays as it is, and is told [GTW-37]", LIMIT, asy
   me.servers.set("mail", { tools: [LIST] });
   const broken = {
     command: process.execPath,
-    args: ["-e", `console.error("${SECRET}"); process.exit(3)`],
+    args: ["-e", `console.error("no licence for ${SECRET}"); process.exit(3)`],
     env: { K: SECRET },
   };
   me.write(
@@ -255,7 +255,7 @@ test("what cannot be looked at stays as it is, and is told [GTW-37]", LIMIT, asy
   const original = me.read(CURSOR);
   const wrapped = await me.wrap("cursor");
   assert.equal(wrapped.code, 1);
-  assert.match(wrapped.stdout, /stays {3}broken: .*exited with code 3/);
+  assert.match(wrapped.stdout, /stays {3}broken: .*exited with code 3 .*; server: no licence for /);
   assert.match(wrapped.stdout, /stays {3}gone: /);
   assert.match(wrapped.stdout, /2 servers could not be taken in: Cursor goes on without the gateway there/);
   silent(wrapped);

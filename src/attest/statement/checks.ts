@@ -1,5 +1,5 @@
 /** Everything a statement is refused for, in the order in which it is asked. Implements spec/statement.md, VER-1 to VER-11. */
-import { shown } from "../../core/index.ts";
+import { count, shown } from "../../core/index.ts";
 import type { Signed } from "../keys/envelope.ts";
 import { fromInstant } from "../keys/instant.ts";
 import { type Standing, standingOf } from "../root/find.ts";
@@ -127,7 +127,9 @@ export const STATEMENT_CHECKS: readonly StatementCheck[] = [
     reason: "serial-rollback",
     on: "statement",
     fault: ({ statement: { predicate }, policy: { highestSerial = 0 } }) =>
-      predicate.serial >= highestSerial ? undefined : `serial ${predicate.serial} after ${highestSerial}`,
+      predicate.serial >= highestSerial
+        ? undefined
+        : `it has serial ${predicate.serial}, and ${highestSerial} was taken before`,
   },
   {
     reason: "wrong-origin",
@@ -173,7 +175,7 @@ export const STATEMENT_CHECKS: readonly StatementCheck[] = [
     fault: ({ statement: { predicate }, policy: { acceptedMethods } }) =>
       predicate.grades.some(({ method }) => acceptedMethods.includes(method))
         ? undefined
-        : `graded by ${predicate.grades.map(({ method }) => method).join(", ")}`,
+        : `graded by ${predicate.grades.map(({ method }) => method).join(", ")}, wanted ${acceptedMethods.join(" or ")}`,
   },
   {
     reason: "grade-too-low",
@@ -194,7 +196,7 @@ export const STATEMENT_CHECKS: readonly StatementCheck[] = [
     fault: ({ statement: { predicate }, policy: { nowMs, maxAgeMs } }) =>
       maxAgeMs === undefined || nowMs - ms(predicate.ranAt) <= maxAgeMs
         ? undefined
-        : `the run was at ${predicate.ranAt}`,
+        : `the run was at ${predicate.ranAt}, wanted at most ${spanOf(maxAgeMs)} ago`,
   },
   {
     reason: "tool-not-attested",
@@ -261,3 +263,15 @@ function sha256Of({ subject }: Statement, wanted: string): string | undefined {
   const found = subject.find(({ name }) => name === wanted)?.digest;
   return found && "sha256" in found ? found.sha256 : undefined;
 }
+
+/** In the largest unit that leaves nothing over. */
+function spanOf(spanMs: number): string {
+  const [unit, unitMs] = UNITS.find(([, each]) => spanMs % each === 0) ?? ["millisecond", 1];
+  return count(spanMs / unitMs, unit);
+}
+const UNITS = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+  ["second", 1000],
+] as const;

@@ -12,8 +12,8 @@ const check: Command = {
   summary: "read the file as the gateway does, and say who would be admitted",
   usage: "[--config FILE]",
   about: `Starts nothing. The first fault of the file is told with line and column; then each server: whether it would be admitted and by
-what, how far its answers are believed, and which tools are allowed, attested or locked. Tokens whose variable is not set here are
-warned of: the gateway does not start without them.
+what, how far its answers are believed, and which of its tools can be called. Tokens whose variable is not set here are warned of:
+the gateway does not start without them. So are names in allowed_tools that were neither attested nor locked.
 
 exit code  0  the file can be used           2  it cannot`,
   options: { config: CONFIG },

@@ -21,6 +21,7 @@ import { type Words, wholeNumber } from "../command.ts";
 import { wordSecrets } from "../command-line.ts";
 import { commandLine, consentError, mayStart, type Starter, startNotes } from "../consent.ts";
 import { containment, type SandboxUse } from "../contain.ts";
+import { inOneLine } from "../last-words.ts";
 import type { Output } from "../output.ts";
 import { writeDurably } from "./durable.ts";
 import type { Candidate, Stay } from "./plan.ts";
@@ -72,7 +73,7 @@ export async function lookAt(
   for (const { server, error } of run.failed) {
     const used = uses.get(launchKey(targetOf(resolved, server.id)));
     const hint = used?.status === "used" ? " (in the sandbox; --sandbox none does without)" : "";
-    faults.push(fault(candidates, server.id, `${error.message.split("\n")[0]}${hint}`));
+    faults.push(fault(candidates, server.id, `${inOneLine(error.message)}${hint}`));
   }
   const looked = run.taken.map(({ server, entry, findings }) => {
     const before = old?.servers.find(({ id }) => id === entry.id);

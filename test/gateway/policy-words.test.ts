@@ -1,0 +1,218 @@
+/** What is said of a file before anything is started fits what would come of it, and names the way out. */
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { temporaryFolder } from "../kit/paths.ts";
+import { touchstone } from "../kit/program.ts";
+import { call, LIMIT, reads, Servers, startGateway, textOf } from "./kit.ts";
+import { DAY, type Vouched, vouch, writeRoot } from "./vouch.ts";
+
+const TOOLS = ["say", "sing", "shout"].map((name) => reads(name, name));
+
+/** What check and the gateway say of a file; a gateway that starts ends with its input. */
+async function said(folder: string, config: object | string, env: Record<string, string> = {}) {
+  const file = join(folder, "touchstone.yml");
+  writeFileSync(file, typeof config === "string" ? config : JSON.stringify(config));
+  const check = await touchstone(["policy", "check", "--config", file], { env });
+  return {
+    lines: check.stdout.split("\n").filter((line) => line !== ""),
+    check,
+    start: () => touchstone(["gateway", "--config", file], { env }),
+  };
+}
+
+test("check lists the tools that can be called, and warns of names that nobody has looked at [GTW-11]", async () => {
+  using folder = temporaryFolder();
+  const servers = new Servers(folder.path);
+  servers.lock({ one: { tools: TOOLS } });
+  const entry = { ...servers.entry("one"), locked: true };
+  const listed = { allowed_tools: ["say", "sign"] };
+  const cases = [
+    {
+      name: "in strict a list takes from what was locked",
+      config: { servers: { one: { ...entry, ungraded: true } }, mcp_servers: { one: listed } },
+      tools: "say",
+      warnings: [
+        'warning: one: allowed_tools names "sign", which was neither attested nor locked, so that nobody can call it, did you mean "sing"?',
+      ],
+    },
+    {
+      name: "in spec the list alone counts",
+      config: {
+        policy: "spec",
+        servers: { one: { ...entry, ungraded: true } },
+        mcp_servers: { one: listed },
+      },
+      tools: "say, sign",
+      warnings: [],
+    },
+    {
+      name: "without a list all that was locked",
+      config: { servers: { one: { ...entry, ungraded: true } } },
+      tools: "say, shout, sing",
+      warnings: [],
+    },
+    {
+      name: "of a server that is refused none",
+      config: { servers: { one: entry } },
+      tools: "no tool can be called",
+      warnings: [],
+    },
+    {
+      name: "where nothing is locked, all that are listed, if they are let in",
+      config: {
+        servers: { one: servers.entry("one") },
+        mcp_servers: { one: listed },
+        modes: { admission: "warn" },
+      },
+      tools: "say, sign",
+      warnings: [],
+    },
+  ];
+  for (const { name, config, tools, warnings } of cases) {
+    const { lines } = await said(folder.path, config);
+    assert.equal(lines[0]?.split("; ").at(-1), tools, name);
+    assert.deepEqual(lines.slice(1), warnings, name);
+  }
+});
+
+test("a file that the configuration names and that is not there is told where it is named [GTW-1]", async () => {
+  using folder = temporaryFolder();
+  const root = await said(folder.path, "servers: {}\nroot: nope.json\n");
+  assert.equal(root.check.code, 2);
+  assert.match(root.check.stderr, /touchstone\.yml:2:7 root: nope\.json: no such file/);
+  assert.match(root.check.stderr, /touchstone attest root init/);
+  const key = await said(folder.path, "servers: {}\naudit: { key: missing/x.key }\n");
+  const { code, stderr } = await key.start();
+  assert.equal(code, 2);
+  assert.match(stderr, /touchstone\.yml:2:15 audit\.key: missing\/x\.key: no such file/);
+  assert.match(stderr, /touchstone attest keygen/);
+  assert.doesNotMatch(root.check.stderr + stderr, /--config/);
+});
+
+test("a trust root that cannot be used is told where it is named [GTW-1]", async () => {
+  using folder = temporaryFolder();
+  writeFileSync(join(folder.path, "root.json"), "{}");
+  const { check } = await said(folder.path, "servers: {}\nroot: root.json\n");
+  assert.equal(check.code, 2);
+  assert.match(check.stderr, /touchstone\.yml:2:7 root: root\.json: \S/);
+});
+
+test("a variable for the token of a server that is not set is told where it is named [GTW-1]", async () => {
+  using folder = temporaryFolder();
+  const text = "servers:\n  web:\n    url: https://web.example/mcp\n    auth: { bearer_env: UNSET_WEB }\n";
+  const { code, stderr } = await (await said(folder.path, text)).start();
+  assert.equal(code, 2);
+  assert.match(
+    stderr,
+    /touchstone\.yml:4:25 servers\.web\.auth\.bearer_env: the variable UNSET_WEB is not set/,
+  );
+  assert.match(stderr, /set UNSET_WEB to the token of web where the gateway is started/);
+});
+
+test("a file without servers is warned of, by check and at the start", async () => {
+  using folder = temporaryFolder();
+  const WARNING = "warning: no servers: nothing is behind the gateway";
+  const empty = await said(folder.path, "servers: {}\n");
+  assert.deepEqual([empty.check.code, empty.lines], [0, [WARNING]]);
+  assert.ok((await empty.start()).stderr.split("\n").includes(WARNING));
+  const one = await said(folder.path, "servers: { one: { command: x } }\n");
+  assert.ok(!one.lines.includes(WARNING));
+});
+
+const WAY =
+  "a statement with a grade or an exemption would let it in, or ungraded: true beside locked: true, as it was locked";
+
+test("who is refused is told what would let it in; callers are not [GTW-11]", LIMIT, async () => {
+  using folder = temporaryFolder();
+  const servers = new Servers(folder.path);
+  servers.set("one", { tools: TOOLS });
+  servers.lock({ one: { tools: TOOLS } });
+  const idle = await said(folder.path, { servers: { one: servers.entry("one") } });
+  assert.match(
+    String(idle.lines[0]),
+    /^one {2}refused: nothing vouches for it: no statement, and touchstone\.lock, which has it, counts only with locked: true in its entry;/,
+  );
+  const other = await said(folder.path, { servers: { two: servers.entry("one") } });
+  assert.match(String(other.lines[0]), /^two {2}refused: .*: no statement, and it is not locked;/);
+  const config = { servers: { one: { ...servers.entry("one"), locked: true } } };
+  const { lines } = await said(folder.path, config);
+  assert.equal(String(lines[0]).split("; ")[0], `one  refused: it has no grade (${WAY})`);
+  await using gateway = await startGateway(folder.path, config);
+  assert.ok(gateway.told.includes(`one: refused: it has no grade (${WAY})`), gateway.told.join("\n"));
+  await using session = await gateway.connect();
+  assert.match(textOf(await call(session, "one__say")), /^Denied by grade: one has no grade \(decision/);
+});
+
+const statements: readonly {
+  readonly name: string;
+  readonly given: Vouched;
+  readonly require?: object;
+  readonly why: RegExp;
+}[] = [
+  {
+    name: "too old",
+    given: { ranAtMs: Date.now() - 10 * DAY },
+    require: { max_age: "7d" },
+    why: /refused: too-old \(the run was at \S+, wanted at most 7 days ago\);/,
+  },
+  {
+    name: "too old by hours",
+    given: { ranAtMs: Date.now() - 10 * DAY },
+    require: { max_age: "36h" },
+    why: /refused: too-old \(the run was at \S+, wanted at most 36 hours ago\);/,
+  },
+  {
+    name: "by another method",
+    given: { method: "litmus-v5" },
+    why: /refused: method-not-accepted \(graded by litmus-v5, wanted touchstone-1\);/,
+  },
+];
+for (const { name, given, require, why } of statements)
+  test(`a statement that is refused says what was found and what is wanted: ${name} [GTW-11]`, async () => {
+    using folder = temporaryFolder();
+    const servers = new Servers(folder.path);
+    writeRoot(folder.path);
+    const one = { ...vouch(servers, "one", TOOLS, given), ...(require ? { require } : {}) };
+    const { lines } = await said(folder.path, { root: "root.json", servers: { one } });
+    assert.match(String(lines[0]), why);
+  });
+
+test("that resources are believed is warned of where they are", async () => {
+  using folder = temporaryFolder();
+  const servers = new Servers(folder.path);
+  writeRoot(folder.path);
+  const warnings = async (given: Vouched): Promise<string[]> => {
+    const one = vouch(servers, "one", TOOLS, given);
+    const policy = { resource_trust: "tool" };
+    const config = { root: "root.json", servers: { one }, mcp_servers: { one: policy } };
+    return (await said(folder.path, config)).lines.slice(1);
+  };
+  assert.deepEqual(await warnings({ grade: "A" }), [
+    "warning: one: resource_trust tool: what a server reads from elsewhere is believed",
+  ]);
+  assert.deepEqual(await warnings({ grade: "D" }), []);
+  assert.deepEqual(await warnings({ method: "litmus-v5" }), []);
+});
+
+test(
+  "a trust root that is damaged while the gateway runs is told to callers by its name, not by where it is",
+  LIMIT,
+  async () => {
+    using folder = temporaryFolder();
+    const servers = new Servers(folder.path);
+    servers.set("one", { tools: TOOLS });
+    writeRoot(folder.path);
+    const one = vouch(servers, "one", TOOLS);
+    await using gateway = await startGateway(folder.path, { root: "root.json", servers: { one } });
+    await using session = await gateway.connect();
+    assert.equal(textOf(await call(session, "one__say")), "say");
+    writeFileSync(join(folder.path, "root.json"), "{}");
+    await sleep(5_200);
+    const answer = textOf(await call(session, "one__say"));
+    assert.match(answer, /^Denied by admission: one is not admitted: root\.json: \S/);
+    assert.ok(!answer.includes(folder.path), answer);
+  },
+);
