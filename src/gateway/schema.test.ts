@@ -376,6 +376,7 @@ const BEYOND = new RegExp(
   [
     "there is no server",
     "is no tool of a server",
+    "who may sign one",
     "want at most 24d",
     "want at least 1s",
     "others than this machine need a token",
