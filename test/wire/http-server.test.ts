@@ -520,3 +520,21 @@ for (const [era, headers] of [
     const error = { code: -32600, message: "Invalid request: too-many-values" };
     assert.deepEqual([status, JSON.parse(text)], [400, { jsonrpc: "2.0", id: 5, error }]);
   });
+
+test("with a legacy session its standing stream ends [WIR-36]", { timeout: 10_000 }, async () => {
+  await using server = await serveHttp(definition, { maxSessions: 1 });
+  const { url } = server;
+  const begin = async (): Promise<string> =>
+    String((await send(url, "POST", JSON_HEADERS, INITIALIZE)).headers["mcp-session-id"]);
+  const listen = (id: string): Promise<Response> =>
+    fetch(url, { headers: { accept: "text/event-stream", "mcp-session-id": id } });
+  const ended = await begin();
+  const first = await listen(ended);
+  assert.equal((await send(url, "DELETE", { "mcp-session-id": ended })).status, 204);
+  server.announce("notifications/tools/list_changed");
+  assert.equal(await first.text(), "");
+  // So it does where the session has to go for another.
+  const second = await listen(await begin());
+  await begin();
+  assert.equal(await second.text(), "");
+});
