@@ -429,7 +429,7 @@ for (const [name, others, kinds] of [
   ["sixteen others are looked through", 16, ["structural-equal"]],
   ["of more than sixteen the oldest may hold anything", 17, ["unseen"]],
 ] as const)
-  test(`${name} [GTW-92]`, () => {
+  test(`${name} [GTW-91]`, () => {
     const contexts = new Contexts();
     const from = { caller: "ci", session: "s" };
     const text = "The harbour crane is opened with 7741-kilo-9920";

@@ -1,5 +1,5 @@
 /** One server behind the gateway: started once, listed, asked, and started again where it ends. What happens to it hurts nobody else.
- *  Implements spec/gateway.md, GTW-20 to GTW-23. */
+ *  Implements spec/gateway.md, GTW-20 to GTW-23, GTW-88. */
 import { asTrustError, defined, shown, tellingLines } from "../core/index.ts";
 import type { Target } from "../target/index.ts";
 import {
@@ -29,6 +29,12 @@ const STEADY_MS = 60_000;
 /** So long a list, or a call of something that nobody shows yet, waits for a server that is started for the first time. Clients give up on
  *  a gateway that does not answer; one that asks a server for its era first may wait for that alone three seconds. */
 const START_MS = 5_000;
+/** It runs for long, beside others: what one frame or list of it takes is taken from all. */
+const LIMITS = {
+  maxMessages: Number.MAX_SAFE_INTEGER,
+  maxFrameBytes: 16 * 1024 * 1024,
+  maxListBytes: 16 * 1024 * 1024,
+} as const;
 
 export class Upstream {
   readonly name: string;
@@ -124,7 +130,7 @@ export class Upstream {
       claims,
       peer: this.name,
       era: target.era ?? "auto",
-      limits: { maxMessages: Number.MAX_SAFE_INTEGER, ...target.limits },
+      limits: { ...LIMITS, ...target.limits },
       onNotification: ({ method, params, within }) => {
         if (isCurrent()) this.#heard(method, params, within);
       },

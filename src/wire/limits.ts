@@ -44,5 +44,9 @@ export function limitsFrom(given: Partial<Limits> = {}): Limits {
   return { ...limits, maxFrameBytes: Math.min(limits.maxFrameBytes, MOST_FRAME_BYTES) };
 }
 
+/** Values of one frame. Each takes many times the memory of the bytes that it is written in; a frame of up to so many bytes is not counted. */
+export const MAX_VALUES = 250_000;
+export const UNCOUNTED_BYTES = 256 * 1024;
+
 /** How much of a frame that is over the limit, or that nobody asked for, is kept as evidence. */
 export const HEAD_BYTES = 4096;

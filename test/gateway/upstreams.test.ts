@@ -174,3 +174,30 @@ test(
     assert.doesNotMatch(gateway.words(), /hunter2/);
   },
 );
+
+test(
+  "an answer that holds more than a frame may ends its call, and hurts nobody else [GTW-88]",
+  LIMIT,
+  async () => {
+    const answer = (more: string): string =>
+      `{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"text","text":"hello"}]}${more}}`;
+    const long = reads("long", "", { raw: answer(`,"x":"${"x".repeat(16 * 1024 * 1024)}"`) });
+    const dense = reads("dense", "", { raw: answer(`,"x":[${"{},".repeat(300_000)}{}]`) });
+    const servers = { notes: { tools: [long, dense, reads("say", "hello")] } };
+    for (const { limits, said } of [
+      { limits: {}, said: /sent a frame of \d+ bytes or more, limit 16777216/ },
+      { limits: { max_frame_bytes: 32 * 1024 * 1024 }, said: /^hello$/ },
+    ]) {
+      await using gateway = await gatewayOf(servers, { ...OPEN, limits });
+      await using session = await gateway.connect();
+      assert.match(textOf(await call(session, "notes__long")), said);
+      const [refused, other] = await Promise.all([
+        call(session, "notes__dense"),
+        call(session, "notes__say"),
+      ]);
+      assert.match(textOf(refused), /too-many-values/);
+      assert.equal(textOf(other), "hello");
+      assert.equal(gateway.assembled.gateway.servers.get("notes")?.upstream.starts, 1);
+    }
+  },
+);

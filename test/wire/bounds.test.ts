@@ -9,6 +9,7 @@ import {
   InputNeeded,
   list,
   type RecordedEvent,
+  type Refused,
   type ServerDefinition,
   serveHttp,
   serveStdio,
@@ -176,4 +177,53 @@ test("a frame over the limit is recorded by its head, its length and its digest 
   assert.equal(line?.raw, long.slice(0, 4096));
   assert.equal(line?.bytes, 200_000);
   assert.equal(line?.whole_sha256, createHash("sha256").update(long).digest("hex"));
+});
+
+test("an answer of too many values ends its own request as malformed, and no other [WIR-34]", {
+  timeout: 20_000,
+}, async () => {
+  const dense = `let first; require("readline").createInterface({ input: process.stdin }).on("line", (line) => {
+    const { id, method, params } = JSON.parse(line);
+    const say = (to, result) => console.log(\`{"jsonrpc":"2.0","id":\${JSON.stringify(to)},"result":\${result}}\`);
+    if (method === "initialize")
+      say(id, '{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"x","version":"1"}}');
+    if (method !== "tools/call") return;
+    if (first === undefined) return void (first = id);
+    say(id, '{"content":[],"x":[' + "{},".repeat(300_000) + "{}]}");
+    say(first, '{"content":[]}'); });`;
+  const launch = { kind: "stdio", command: process.execPath, args: ["-e", dense] } as const;
+  await using session = await connect(launch, { era: "legacy" });
+  const [other, own] = await Promise.all([
+    session.request("tools/call", { name: "other" }),
+    session.request("tools/call", { name: "own" }),
+  ]);
+  assert.equal(own.kind === "malformed" ? own.fault : own.kind, "too-many-values");
+  assert.deepEqual(other.kind === "result" && other.result, { content: [] });
+});
+
+test("over stdio a client that says too much of itself opens nothing, and that is told of [WIR-35]", {
+  timeout: 20_000,
+}, async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const told: Refused[] = [];
+  const onRefused = (refused: Refused): undefined => void told.push(refused);
+  serveStdio({ ...face, handlers: { "tools/list": () => ({ tools: [] }) }, onRefused }, input, output);
+  const params = {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "x".repeat(70_000) },
+  };
+  input.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`);
+  input.write('{"jsonrpc":"2.0","id":2,"method":"tools/list"}\n');
+  const answers: unknown[] = [];
+  for await (const chunk of output) {
+    for (const line of String(chunk).trim().split("\n")) answers.push(JSON.parse(line));
+    if (answers.length === 2) break;
+  }
+  const message = "What a client says of itself has at most 65536 bytes and 1000 values";
+  assert.deepEqual(answers, [
+    { jsonrpc: "2.0", id: 1, error: { code: -32600, message } },
+    { jsonrpc: "2.0", id: 2, error: { code: -32600, message: "Server not initialized" } },
+  ]);
+  assert.deepEqual(told, [{ reason: message }]);
 });

@@ -447,3 +447,94 @@ for (const { name, bytes, status } of unread)
       [status],
     );
   });
+
+const opening = (more: object): string =>
+  JSON.stringify({
+    jsonrpc: "2.0",
+    id: 5,
+    method: "initialize",
+    params: {
+      protocolVersion: "2025-11-25",
+      capabilities: {},
+      clientInfo: { name: "c", version: "1" },
+      ...more,
+    },
+  });
+const listing = (more: object, params: object = {}): string =>
+  JSON.stringify({
+    jsonrpc: "2.0",
+    id: 5,
+    method: "tools/list",
+    params: { ...params, _meta: { ...meta, ...more } },
+  });
+const LONG = "x".repeat(65_536);
+const MANY = Array.from({ length: 2_000 }, () => ({}));
+const LEGACY = { headers: JSON_HEADERS };
+const LISTING = { headers: modernHeaders("tools/list") };
+const sayings = [
+  { name: "a long name", ...LEGACY, body: opening({ clientInfo: { name: LONG } }), status: 400 },
+  { name: "many values of a name", ...LEGACY, body: opening({ clientInfo: { x: MANY } }), status: 400 },
+  { name: "long claims", ...LEGACY, body: opening({ capabilities: { x: LONG } }), status: 400 },
+  {
+    name: "a good deal",
+    ...LEGACY,
+    body: opening({ clientInfo: { name: "x".repeat(60_000) } }),
+    status: 200,
+  },
+  {
+    name: "a long name, modern",
+    ...LISTING,
+    body: listing({ [META.clientInfo]: { name: LONG } }),
+    status: 400,
+  },
+  { name: "many claims, modern", ...LISTING, body: listing({ [META.claims]: { x: MANY } }), status: 400 },
+  { name: "little, and asks for much", ...LISTING, body: listing({}, { x: LONG, y: MANY }), status: 200 },
+];
+for (const { name, headers, body, status } of sayings)
+  test(`a client says of itself: ${name}: ${status} [WIR-35]`, async () => {
+    const told: Refused[] = [];
+    const onRefused = (refused: Refused): string => `entry ${told.push(refused)}`;
+    await using server = await serveHttp({ ...definition, onRefused }, { maxSessions: 1 });
+    const { url } = server;
+    const before = String((await send(url, "POST", JSON_HEADERS, INITIALIZE)).headers["mcp-session-id"]);
+    const reply = await send(url, "POST", headers, body);
+    assert.equal(reply.status, status);
+    if (status === 200) return assert.deepEqual(told, []);
+    const reason = "What a client says of itself has at most 65536 bytes and 1000 values";
+    assert.deepEqual(told, [{ reason }]);
+    const error = { code: -32600, message: `${reason} (decision entry 1)` };
+    assert.deepEqual(JSON.parse(reply.text), { jsonrpc: "2.0", id: 5, error });
+    // No session began, and none had to go for it.
+    assert.equal(reply.headers["mcp-session-id"], undefined);
+    assert.equal((await send(url, "POST", { ...JSON_HEADERS, "mcp-session-id": before }, PING)).status, 200);
+  });
+
+for (const [era, headers] of [
+  ["legacy", JSON_HEADERS],
+  ["modern", modernHeaders("tools/list")],
+] as const)
+  test(`a request of too many values is answered with an error, ${era} [WIR-34]`, async () => {
+    await using server = await serveHttp(definition);
+    const body = `{"jsonrpc":"2.0","id":5,"method":"tools/list","params":{"x":[${"{},".repeat(300_000)}{}]}}`;
+    const { status, text } = await send(server.url, "POST", headers, body);
+    const error = { code: -32600, message: "Invalid request: too-many-values" };
+    assert.deepEqual([status, JSON.parse(text)], [400, { jsonrpc: "2.0", id: 5, error }]);
+  });
+
+test("with a legacy session its standing stream ends [WIR-36]", { timeout: 10_000 }, async () => {
+  await using server = await serveHttp(definition, { maxSessions: 1 });
+  const { url } = server;
+  const begin = async (): Promise<string> =>
+    String((await send(url, "POST", JSON_HEADERS, INITIALIZE)).headers["mcp-session-id"]);
+  const listen = (id: string): Promise<Response> =>
+    fetch(url, { headers: { accept: "text/event-stream", "mcp-session-id": id } });
+  const ended = await begin();
+  const first = await listen(ended);
+  assert.equal((await send(url, "DELETE", { "mcp-session-id": ended })).status, 204);
+  server.announce("notifications/tools/list_changed");
+  assert.equal(await first.text(), "");
+  // So it does where the session has to go for another.
+  const second = await listen(await begin());
+  await begin();
+  assert.equal(await second.text(), "");
+});

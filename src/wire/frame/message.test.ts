@@ -313,3 +313,27 @@ describe("readMessage: the id of a broken answer [WIR-8]", () => {
     assert.deepEqual(readMessage(frame), bad("not-json", true));
   });
 });
+
+describe("readMessage: more values than one frame may hold [WIR-34]", () => {
+  const list = (values: number): string => `[${"0,".repeat(values - 2)}0]`;
+  const params = (values: number): string => `{"jsonrpc":"2.0","id":1,"method":"m","params":${list(values)}}`;
+  const result = (values: number): string => `{"jsonrpc":"2.0","id":1,"result":${list(values)}}`;
+  const cases = [
+    // The object, the version and the id count too.
+    { name: "as many as are allowed are read", frame: result(249_997), kind: "result" },
+    { name: "one more is an answer that is malformed", frame: result(249_998), want: true },
+    { name: "one more is a request that is malformed", frame: params(249_997), want: false },
+    { name: "what is short is not counted", frame: list(100_000), kind: "batch" },
+    {
+      name: "a long text is one value",
+      frame: result(3).replace("0]", `"${",[".repeat(300_000)}"]`),
+      kind: "result",
+    },
+  ];
+  for (const { name, frame, kind, want } of cases)
+    test(name, () => {
+      const message = readMessage(Buffer.from(frame));
+      if (kind) assert.equal(message.kind, kind);
+      else assert.deepEqual(message, bad("too-many-values", want === true, 1));
+    });
+});

@@ -1,6 +1,8 @@
 /** JSON-RPC 2.0 frames as MCP uses them: what a frame is, or exactly how it fails to be one.
- *  Implements spec/wire.md, WIR-3 to WIR-5. The parsed value is a copy; the raw bytes stay the evidence. */
+ *  Implements spec/wire.md, WIR-3 to WIR-5, WIR-34. The parsed value is a copy; the raw bytes stay the evidence. */
 import { isUtf8 } from "node:buffer";
+import { MAX_VALUES, UNCOUNTED_BYTES } from "../limits.ts";
+import { countValues } from "./values.ts";
 
 export type Id = string | number;
 
@@ -29,6 +31,7 @@ export type Fault =
   | "no-method-no-answer"
   | "unknown-id"
   | "oversized"
+  | "too-many-values"
   | "bad-encoding"
   | "bad-http";
 
@@ -47,6 +50,10 @@ export type Message =
 
 /** Reads one frame. Never throws: bytes that are no message are a `malformed` one. */
 export function readMessage(raw: Buffer): Message {
+  if (raw.length > UNCOUNTED_BYTES && countValues(raw, MAX_VALUES) > MAX_VALUES) {
+    const unread = raw.toString("latin1");
+    return malformed("too-many-values", guessId(unread), looksLikeAnswer(unread));
+  }
   const text = raw.toString("utf8");
   // What is no UTF-8 is read as this character, which nearly nobody writes.
   if (text.includes(REPLACEMENT) && !isUtf8(raw))
@@ -56,7 +63,7 @@ export function readMessage(raw: Buffer): Message {
     value = JSON.parse(text);
   } catch {
     if (isBlank(text)) return malformed("empty", undefined, false);
-    return malformed("not-json", guessId(text), !METHOD.test(text.slice(0, SEARCHED_CHARS)));
+    return malformed("not-json", guessId(text), looksLikeAnswer(text));
   }
   if (!Array.isArray(value)) return classify(value);
   if (value.length === 0) return malformed("empty-batch", undefined, true);
@@ -134,6 +141,8 @@ const isBlank = (text: string): boolean => /^[ \t\r\n]*$/.test(text);
 const SEARCHED_CHARS = 2048;
 const METHOD = /"method"\s*:/;
 const ID = /"id"\s*:\s*(?:(-?\d{1,15})(?![\d.eE])|"((?:[^"\\]|\\.){0,128})")/;
+
+const looksLikeAnswer = (text: string): boolean => !METHOD.test(text.slice(0, SEARCHED_CHARS));
 
 /** The id a broken answer seems to carry, so that its request ends at once and not by time-out. */
 function guessId(text: string): Id | undefined {

@@ -1,5 +1,5 @@
 /** The server's half of one conversation: reads frames, calls handlers, sends answers in the era of each request.
- *  Implements spec/wire.md, WIR-12, WIR-16, WIR-26 to WIR-28. */
+ *  Implements spec/wire.md, WIR-12, WIR-16, WIR-26 to WIR-28, WIR-35, WIR-36. */
 import { defined } from "../../core/index.ts";
 import {
   type Claims,
@@ -27,6 +27,7 @@ import {
 } from "./definition.ts";
 import { type Door, errorFrame, frameOf } from "./door.ts";
 import { Listeners } from "./listeners.ts";
+import { SAYS_TOO_MUCH, saysTooMuch } from "./opening.ts";
 import { refusalFrame } from "./refused.ts";
 
 const CACHEABLE = new Set([
@@ -77,6 +78,7 @@ export class Conversation {
   #take(message: Message, door: Door, raw?: Buffer): Promise<void> | void {
     switch (message.kind) {
       case "request":
+        if (saysTooMuch(message, raw)) return this.refuse(door, SAYS_TOO_MUCH, { id: message.id });
         return this.#serve(message, door, raw);
       case "notification":
         return this.#notified(message.method, message.params);
@@ -106,8 +108,9 @@ export class Conversation {
     this.#listeners.tell(method, params);
   }
 
-  /** The client is gone: stops all work done for it. */
+  /** The client is gone: stops all work done for it, and says no more. */
   close(): void {
+    this.standing?.end?.();
     this.#session?.over.abort();
     const listening = this.#listeners.end();
     for (const [id, controller] of this.#inFlight) if (!listening.has(id)) controller.abort();

@@ -15,6 +15,8 @@ export interface Door {
   readonly from?: Sender | undefined;
   /** `kind` tells what the frame is, where that is known. A `message` is left out where much that was sent is not read yet. */
   send(frame: Buffer | string, kind?: "result" | "message"): void;
+  /** Nothing leaves here any more. Absent where the client alone ends it. */
+  end?(): void;
   /** The client's side of this door was closed, and that cancels what was asked through it. */
   readonly signal?: StopSignal | undefined;
   /** It was closed, whether that cancels anything or not: no answer leaves here any more. */

@@ -81,6 +81,10 @@ export function stand(conversation: Conversation, reply: Reply): void {
     send(frame, kind) {
       if (!isBehind(kind, reply)) reply.write(eventOf(Buffer.from(frame)));
     },
+    end() {
+      conversation.standing = undefined;
+      reply.end();
+    },
   };
   reply.on("close", () => {
     conversation.standing = undefined;

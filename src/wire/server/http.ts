@@ -13,6 +13,7 @@ import { type Guard, LOOPBACK, refusal, saidTwice } from "./guard.ts";
 import { headerMismatch, modernStatus } from "./http-modern.ts";
 import { accepts, answerInto, type Replying, readBody, send, stand } from "./http-reply.ts";
 import { Lines } from "./lines.ts";
+import { saysTooMuch } from "./opening.ts";
 import type { Known } from "./plain.ts";
 import { refusalFrame } from "./refused.ts";
 import type { Reply } from "./reply.ts";
@@ -220,7 +221,8 @@ export async function serveHttp(
     const version = asked.headers["mcp-protocol-version"];
     if (version !== undefined && !LEGACY_VERSIONS.some((known) => known === version))
       return turnAway(reply, 400, "Unsupported protocol version", { code: -32000, caller });
-    if (message.kind === "malformed")
+    // No session begins with it.
+    if (message.kind === "malformed" || saysTooMuch(message, body))
       return answerInto(reply, FAULTY_REPLY, senderOf(asked, caller), (door) =>
         new Conversation(definition).receive(body, door, message),
       );
