@@ -117,7 +117,7 @@ const many: readonly {
   { name: "are hostile to read", tool: { flaw: "SCAN-02" }, more: { flaw: "SCAN-02", more: 1984 } },
 ];
 for (const { name, tool, more } of many)
-  test(`of many tools that ${name} some are told, once, and how many more there are [GTW-89]`, () => {
+  test(`of many tools that ${name} some are told, once, and how many more there are [GTW-93]`, () => {
     const tools = Array.from({ length: 2000 }, (_, at) => [`t${at}`, { ...PLAIN, ...tool }] as const);
     const now = standing(ADMITTED.admission, Object.fromEntries(tools));
     const told = changesBetween(ADMITTED, now, rulesIn("enforce"), false);

@@ -1,5 +1,5 @@
 /** What has come about with another standing of a server: written down then, and not when somebody asks. Pure.
- *  Implements spec/gateway.md, GTW-89. */
+ *  Implements spec/gateway.md, GTW-93. */
 import type { AuditEvent } from "../audit/index.ts";
 import { defined, shown } from "../core/index.ts";
 import {

@@ -1,5 +1,5 @@
 /** What two servers claim at once: who has it, and that this is so, is told when it comes about. Pure. Implements spec/gateway.md, GTW-5,
- *  GTW-69 and GTW-89. */
+ *  GTW-69 and GTW-93. */
 import { count, shown } from "../core/index.ts";
 import { type Change, someOf } from "./changes.ts";
 import { grouped, type NameTable } from "./names.ts";

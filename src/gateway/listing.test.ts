@@ -160,7 +160,7 @@ test("a name that two tools would have is told, and foreign words are quoted [GT
   );
 });
 
-test("of many names that two tools of a server would have some are told, once, and how many more there are [GTW-89]", () => {
+test("of many names that two tools of a server would have some are told, once, and how many more there are [GTW-93]", () => {
   const tools = Array.from({ length: 1000 }, (_, at) => [{ name: `t.${at}` }, { name: `t_${at}` }]).flat();
   const one = listed(FIRST, { isRefused: true, resources: [], templates: [] });
   const other = listed(SECOND, { isRefused: false, resources: [], templates: [] });
@@ -181,7 +181,7 @@ test("of many names that two tools of a server would have some are told, once, a
   assert.deepEqual(newClashes(clashes, new Set(clashes.keys())), []);
 });
 
-test("prompts are named in time that is linear in their number, and those listed twice are not [GTW-13] [GTW-88]", () => {
+test("prompts are named in time that is linear in their number, and those listed twice are not [GTW-13] [GTW-92]", () => {
   const of = (length: number): Listing => {
     const prompts = Array.from({ length }, (_, at) => ({ name: `p${at}` }));
     const none = listed(FIRST, { isRefused: true, resources: [], templates: [] });

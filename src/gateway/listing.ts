@@ -1,5 +1,5 @@
 /** What clients see of the servers behind the gateway, and under which names. Nothing is shown that could not be asked for: both are one
- *  decision. Implements spec/gateway.md, GTW-5, GTW-6, GTW-13, GTW-22, GTW-69 and GTW-88. */
+ *  decision. Implements spec/gateway.md, GTW-5, GTW-6, GTW-13, GTW-22, GTW-69 and GTW-92. */
 import { mayFit, type Rules, type Standing, serverNamed, visible, type Wish } from "../policy/index.ts";
 import { isRecord } from "../wire/index.ts";
 import { withoutHopNames } from "./answer.ts";

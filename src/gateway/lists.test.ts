@@ -30,7 +30,7 @@ const cases = [
   },
 ];
 for (const { name, tools, isEndless, counts } of cases)
-  test(`${name} [GTW-22] [GTW-91]`, { timeout: 20_000 }, async () => {
+  test(`${name} [GTW-22] [GTW-95]`, { timeout: 20_000 }, async () => {
     const args = ["-e", script(tools, isEndless)];
     const session = await connect({ kind: "stdio", command: process.execPath, args }, { era: "legacy" });
     try {

@@ -1,4 +1,4 @@
-/** All that a server lists, read to its end or not taken at all. Implements spec/gateway.md, GTW-22 and GTW-91. */
+/** All that a server lists, read to its end or not taken at all. Implements spec/gateway.md, GTW-22 and GTW-95. */
 import { isRecord, type ListMethod, list, type Outcome, type Session } from "../wire/index.ts";
 
 export interface Lists {

@@ -46,7 +46,7 @@ async function reread(
   }
 }
 
-test("the first change is read at once, those that follow a second after the reading before ended [GTW-90]", () =>
+test("the first change is read at once, those that follow a second after the reading before ended [GTW-94]", () =>
   reread(async ({ rereading, at, end, pass }) => {
     rereading.told();
     assert.deepEqual(at, [0]);
@@ -67,7 +67,7 @@ test("the first change is read at once, those that follow a second after the rea
     assert.deepEqual(at, [0, 1300, 2300]);
   }));
 
-test("who asks while a change waits to be read has it read now, and once [GTW-10] [GTW-90]", () =>
+test("who asks while a change waits to be read has it read now, and once [GTW-10] [GTW-94]", () =>
   reread(async ({ rereading, at, end, pass }) => {
     rereading.told();
     await end();
@@ -81,7 +81,7 @@ test("who asks while a change waits to be read has it read now, and once [GTW-10
     assert.deepEqual(at, [0, 200]);
   }));
 
-test("who asks during a reading waits for another one where a change was told meanwhile, which is not lost [GTW-10] [GTW-90]", () =>
+test("who asks during a reading waits for another one where a change was told meanwhile, which is not lost [GTW-10] [GTW-94]", () =>
   reread(async ({ rereading, at, end, pass }) => {
     let isRead = false;
     rereading.told();
@@ -99,7 +99,7 @@ test("who asks during a reading waits for another one where a change was told me
     assert.deepEqual(at, [0, 10]);
   }));
 
-test("of one that is gone nothing is read any more [GTW-90]", () =>
+test("of one that is gone nothing is read any more [GTW-94]", () =>
   reread(async ({ rereading, at, end, pass }) => {
     rereading.told();
     await end();

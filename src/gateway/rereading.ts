@@ -1,4 +1,4 @@
-/** When the lists of a server are read again: one reading at a time, and no change that it tells of is lost. Implements spec/gateway.md, GTW-90. */
+/** When the lists of a server are read again: one reading at a time, and no change that it tells of is lost. Implements spec/gateway.md, GTW-94. */
 
 /** One that tells of change after change is read once in so long. */
 const PAUSE_MS = 1_000;
