@@ -107,6 +107,27 @@ test("of a long list some flaws are told, once, and how many more there are [GTW
   assert.deepEqual(changesBetween(now, now, rulesIn("enforce"), false), []);
 });
 
+const many: readonly {
+  readonly name: string;
+  readonly tool: Partial<ToolStanding>;
+  readonly more: Readonly<Record<string, unknown>>;
+}[] = [
+  { name: "have drifted", tool: { hasDrifted: true }, more: { more: 1984 } },
+  { name: "are listed twice", tool: { isTwice: true }, more: { more: 1984, rule: "listed-twice" } },
+  { name: "are hostile to read", tool: { flaw: "SCAN-02" }, more: { flaw: "SCAN-02", more: 1984 } },
+];
+for (const { name, tool, more } of many)
+  test(`of many tools that ${name} some are told, once, and how many more there are [GTW-93]`, () => {
+    const tools = Array.from({ length: 2000 }, (_, at) => [`t${at}`, { ...PLAIN, ...tool }] as const);
+    const now = standing(ADMITTED.admission, Object.fromEntries(tools));
+    const told = changesBetween(ADMITTED, now, rulesIn("enforce"), false);
+    assert.equal(told.length, 16);
+    assert.deepEqual(told[14]?.event.data?.more, undefined);
+    assert.deepEqual([told[15]?.event.tool, told[15]?.event.data], ["t15", more]);
+    assert.match(told[15]?.words ?? "", / \(and 1984 more\)$/);
+    assert.deepEqual(changesBetween(now, now, rulesIn("enforce"), false), []);
+  });
+
 for (const mode of ["observe", "warn", "enforce"] as const)
   test(`a tool that drifts, and one that is hostile to read, are told once, in ${mode} [GTW-12]`, () => {
     const now = standing(ADMITTED.admission, {

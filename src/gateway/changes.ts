@@ -1,4 +1,5 @@
-/** What has come about with another standing of a server: written down then, and not when somebody asks. Pure. */
+/** What has come about with another standing of a server: written down then, and not when somebody asks. Pure.
+ *  Implements spec/gateway.md, GTW-93. */
 import type { AuditEvent } from "../audit/index.ts";
 import { defined, shown } from "../core/index.ts";
 import {
@@ -28,6 +29,9 @@ export function changesBetween(
   const { name: server, admission, policy } = now;
   const named = namedOf(now);
   const changes: Change[] = [];
+  const drifted: Change[] = [];
+  const twice: Change[] = [];
+  const flawed: Change[] = [];
   if (isStart || JSON.stringify(before.admission) !== JSON.stringify(admission))
     changes.push({
       event: {
@@ -47,21 +51,22 @@ export function changesBetween(
     const known = before.tools.get(tool);
     const whose = `${named}: the tool "${shown(tool, 80)}"`;
     if (hasDrifted && !known?.hasDrifted)
-      changes.push({
+      drifted.push({
         event: { type: "drift", outcome: outcomeIn(modes.drift), server, tool },
         words: `${whose} is not the one that was attested or locked`,
       });
     if (isTwice && !known?.isTwice)
-      changes.push({
+      twice.push({
         event: { type: "finding", outcome: "denied", server, tool, data: { rule: "listed-twice" } },
         words: `${named}: it lists the tool "${shown(tool, 80)}" more than once, and nobody can call it`,
       });
     if (flaw !== undefined && known?.flaw !== flaw)
-      changes.push({
+      flawed.push({
         event: { type: "finding", outcome: outcomeIn(modes.description), server, tool, data: { flaw } },
         words: `${whose} is hostile to read: ${flaw}`,
       });
   }
+  changes.push(...someOf(drifted), ...someOf(twice), ...someOf(flawed));
   // Who names what is not there has misspelt it, or expects another version.
   const missing = (policy.allowedTools ?? []).filter((tool) => !now.tools.has(tool));
   if (isStart && missing.length > 0)
@@ -79,8 +84,21 @@ export function changesBetween(
 
 const LISTED = ["resources", "templates", "prompts"] as const;
 const WORDS = { resources: "resource", templates: "template", prompts: "prompt" } as const;
-/** A list may be long: so many of its flaws are told. */
+/** A list may be long, and another one each time it is read: of one kind so many are told at once. */
 const MAX_TOLD = 16;
+
+/** The first of many that are of one kind; the last of these says how many more there are. */
+export function someOf(changes: readonly Change[]): readonly Change[] {
+  const more = changes.length - MAX_TOLD;
+  const some = changes.slice(0, MAX_TOLD);
+  const last = some.at(-1);
+  if (more <= 0 || !last) return some;
+  const { event, words } = last;
+  return [
+    ...some.slice(0, -1),
+    { event: { ...event, data: { ...event.data, more } }, words: `${words} (and ${more} more)` },
+  ];
+}
 
 function flawsBetween(
   list: (typeof LISTED)[number],
@@ -94,19 +112,17 @@ function flawsBetween(
   const flawed = [...(now[list] ?? [])].filter(
     ([name, flaw]) => flaw !== "" && before[list]?.get(name) !== flaw,
   );
-  return flawed.slice(0, MAX_TOLD).map(([name, flaw], index) => ({
-    event: {
-      type: "finding",
-      outcome: outcomeIn(mode),
-      server,
-      data: {
-        flaw,
-        ...(index === MAX_TOLD - 1 && flawed.length > MAX_TOLD ? { more: flawed.length - MAX_TOLD } : {}),
-        [word]: shown(name, 200),
+  return someOf(
+    flawed.map(([name, flaw]) => ({
+      event: {
+        type: "finding",
+        outcome: outcomeIn(mode),
+        server,
+        data: { flaw, [word]: shown(name, 200) },
       },
-    },
-    words: `${named}: the ${word} "${shown(name, 80)}" is hostile to read: ${flaw}`,
-  }));
+      words: `${named}: the ${word} "${shown(name, 80)}" is hostile to read: ${flaw}`,
+    })),
+  );
 }
 const MAX_MISSING = 16;
 

@@ -1,8 +1,8 @@
-/** What two servers claim at once: who has it, and that this is so, is told when it comes about. Pure. Implements spec/gateway.md, GTW-5 and
- *  GTW-69. */
+/** What two servers claim at once: who has it, and that this is so, is told when it comes about. Pure. Implements spec/gateway.md, GTW-5,
+ *  GTW-69 and GTW-93. */
 import { count, shown } from "../core/index.ts";
-import type { Change } from "./changes.ts";
-import type { NameTable } from "./names.ts";
+import { type Change, someOf } from "./changes.ts";
+import { grouped, type NameTable } from "./names.ts";
 
 /** An address of a resource, or a template for some, that a server shows. */
 export interface Address {
@@ -48,6 +48,16 @@ export function clashesIn(
       `${named(other)}: ${count(theirs.length, "resource")} of ${named(owner)} shown by it too, and read from ${named(owner)}: ${firstOf(theirs)}`,
     );
   return clashes;
+}
+
+/** What is told of those that were not there before: of one server and rule a few. */
+export function newClashes(
+  clashes: ReadonlyMap<string, Change>,
+  known: ReadonlySet<string>,
+): readonly Change[] {
+  const fresh = [...clashes].filter(([key]) => !known.has(key)).map(([, change]) => change);
+  const kinds = grouped(fresh, ({ event: { server, data } }) => JSON.stringify([server, data?.rule]));
+  return [...kinds.values()].flatMap(someOf);
 }
 
 function shadowed(addresses: readonly Address[]) {

@@ -14,6 +14,7 @@ import {
 import { Approvals } from "./approval.ts";
 import { atMost } from "./at-most.ts";
 import { ClientClaims } from "./claims.ts";
+import { newClashes } from "./clashes.ts";
 import { type GatewayFile, rulesOf } from "./config.ts";
 import { Contexts, contextKey } from "./contexts.ts";
 import type { Verdict } from "./decision.ts";
@@ -266,11 +267,10 @@ export class Gateway {
     for (const list of this.#listing.changed(this.rules))
       this.#announce(`notifications/${list}/list_changed`);
     const clashes = this.#listing.clashes(this.rules);
-    for (const [key, { event, words }] of clashes)
-      if (!this.#clashes.has(key)) {
-        this.#write(event);
-        this.options.onProgress?.(words);
-      }
+    for (const { event, words } of newClashes(clashes, this.#clashes)) {
+      this.#write(event);
+      this.options.onProgress?.(words);
+    }
     this.#clashes = new Set(clashes.keys());
   }
   /** What was told of already. */

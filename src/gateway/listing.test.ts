@@ -4,6 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { decide, MODES, policyFor, type Rules, type Standing } from "../policy/index.ts";
 import { isRecord } from "../wire/index.ts";
+import { newClashes } from "./clashes.ts";
 import { type Listed, Listing } from "./listing.ts";
 import { type Caller, opens } from "./open.ts";
 
@@ -157,4 +158,50 @@ test("a name that two tools would have is told, and foreign words are quoted [GT
       'b: 1 resource of a shown by it too, and read from a: "x://\\n1"',
     ],
   );
+});
+
+test("of many names that two tools of a server would have some are told, once, and how many more there are [GTW-93]", () => {
+  const tools = Array.from({ length: 1000 }, (_, at) => [{ name: `t.${at}` }, { name: `t_${at}` }]).flat();
+  const one = listed(FIRST, { isRefused: true, resources: [], templates: [] });
+  const other = listed(SECOND, { isRefused: false, resources: [], templates: [] });
+  const lists = { ...one.upstream.lists, tools: tools.slice(0, 4) };
+  const servers = new Map<string, Listed>([
+    [FIRST, { ...one, upstream: { lists: { ...lists, tools } } }],
+    [SECOND, { ...other, upstream: { lists } }],
+  ]);
+  const listing = new Listing(servers);
+  listing.rename();
+  const clashes = listing.clashes(rulesIn("enforce"));
+  assert.equal(clashes.size, 2004);
+  const told = newClashes(clashes, new Set());
+  const of = (server: string) => told.filter(({ event }) => event.server === server);
+  assert.deepEqual([of(FIRST).length, of(SECOND).length], [16, 4]);
+  assert.equal(of(FIRST).at(-1)?.event.data?.more, 1984);
+  assert.equal(of(SECOND).at(-1)?.event.data?.more, undefined);
+  assert.deepEqual(newClashes(clashes, new Set(clashes.keys())), []);
+});
+
+test("prompts are named in time that is linear in their number, and those listed twice are not [GTW-13] [GTW-92]", () => {
+  const of = (length: number): Listing => {
+    const prompts = Array.from({ length }, (_, at) => ({ name: `p${at}` }));
+    const none = listed(FIRST, { isRefused: true, resources: [], templates: [] });
+    const lists = { ...none.upstream.lists, prompts: [...prompts, { name: "twice" }, { name: "twice" }] };
+    return new Listing(new Map([[FIRST, { ...none, upstream: { lists } }]]));
+  };
+  /** The best of five runs, in milliseconds of our own work: what else the machine does must not count. */
+  const timeOf = (length: number): number => {
+    const times = Array.from({ length: 5 }, () => {
+      const listing = of(length);
+      const start = process.cpuUsage();
+      listing.rename();
+      const { user, system } = process.cpuUsage(start);
+      assert.equal(listing.prompts.byName.size, length);
+      return (user + system) / 1000;
+    });
+    return Math.min(...times);
+  };
+  timeOf(2_000);
+  const [few, many] = [timeOf(2_000), timeOf(20_000)];
+  // Ten times as many; a hundred times as much work would be another matter. Shorter times say more about the machine than about our work.
+  assert.ok(many < 30 * Math.max(few, 5), `2000 took ${few} ms, 20000 took ${many} ms`);
 });

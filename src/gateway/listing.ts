@@ -1,5 +1,5 @@
 /** What clients see of the servers behind the gateway, and under which names. Nothing is shown that could not be asked for: both are one
- *  decision. Implements spec/gateway.md, GTW-5, GTW-6, GTW-13, GTW-22 and GTW-69. */
+ *  decision. Implements spec/gateway.md, GTW-5, GTW-6, GTW-13, GTW-22, GTW-69 and GTW-92. */
 import { mayFit, type Rules, type Standing, serverNamed, visible, type Wish } from "../policy/index.ts";
 import { isRecord } from "../wire/index.ts";
 import { withoutHopNames } from "./answer.ts";
@@ -39,16 +39,13 @@ export class Listing {
 
   /** A server has come, gone, or shows others. */
   rename(): void {
-    const owned = (list: "tools" | "prompts"): Owned[] =>
+    const owned = (namesOf: (lists: Lists) => readonly string[]): Owned[] =>
       [...this.#servers].flatMap(([server, { upstream }]) =>
-        namesIn(upstream.lists[list]).map((name) => ({ server, name })),
+        namesOf(upstream.lists).map((name) => ({ server, name })),
       );
-    this.tools = nameTable(owned("tools"));
+    this.tools = nameTable(owned(({ tools }) => namesIn(tools)));
     // Of a prompt that is listed twice nobody knows which one is meant.
-    const isOnce = ({ server, name }: Owned): boolean =>
-      namesIn(this.#servers.get(server)?.upstream.lists.prompts ?? []).filter((each) => each === name)
-        .length === 1;
-    this.prompts = nameTable(owned("prompts").filter(isOnce));
+    this.prompts = nameTable(owned(({ prompts }) => onlyOnce(namesIn(prompts))));
   }
 
   /** An item as clients see it; undefined where they do not. */
@@ -167,6 +164,13 @@ function addressIn(list: keyof Lists, item: Readonly<Record<string, unknown>>): 
   const address =
     list === "resources" ? item.uri : list === "resourceTemplates" ? item.uriTemplate : undefined;
   return typeof address === "string" ? address : undefined;
+}
+
+/** Those that stand there once. Lists are as long as a server likes: each name is counted, and not looked for. */
+function onlyOnce(names: readonly string[]): string[] {
+  const times = new Map<string, number>();
+  for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
+  return names.filter((name) => times.get(name) === 1);
 }
 
 const namesIn = (items: readonly unknown[]): string[] =>

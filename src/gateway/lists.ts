@@ -1,4 +1,4 @@
-/** All that a server lists, read to its end or not taken at all. Implements spec/gateway.md, GTW-22. */
+/** All that a server lists, read to its end or not taken at all. Implements spec/gateway.md, GTW-22 and GTW-95. */
 import { isRecord, type ListMethod, list, type Outcome, type Session } from "../wire/index.ts";
 
 export interface Lists {
@@ -24,14 +24,24 @@ export interface Reading {
   readonly over: Outcome | undefined;
 }
 
-export async function readLists(session: Session, isOver: (page: Outcome) => boolean): Promise<Reading> {
+/** So long all lists of a server may take together, and so much may be in one of them. */
+const [READING_MS, MAX_ITEMS] = [10_000, 10_000];
+
+export async function readLists(
+  session: Session,
+  isOver: (page: Outcome) => boolean,
+  readingMs = READING_MS,
+): Promise<Reading> {
   const capabilities = isRecord(session.face?.capabilities) ? session.face.capabilities : {};
   const has = (name: keyof Lists): boolean =>
     Object.hasOwn(capabilities, name === "resourceTemplates" ? "resources" : name);
+  const limits = { ...session.limits, maxItems: MAX_ITEMS };
+  // What is late is given up: whoever sends one page after another would never be looked at again.
+  const signal = AbortSignal.timeout(readingMs);
   let over: Outcome | undefined;
   const entries = await Promise.all(
     (Object.keys(METHODS) as (keyof Lists)[]).map(async (name) => {
-      const listing = has(name) ? await list(session, METHODS[name]) : undefined;
+      const listing = has(name) ? await list(session, METHODS[name], limits, { signal }) : undefined;
       over ??= listing?.pages.find(isOver);
       // Of a list that was not read to its end nothing is taken: what is missing may be what matters. Nor of one that nobody can write.
       const text = listing?.end === "complete" ? writtenForm(listing.items) : undefined;

@@ -59,7 +59,7 @@ const distinct = (all: readonly Owned[]): Owned[] => [
   ...new Map(all.map((owned) => [keyOf(owned), owned])).values(),
 ];
 
-function grouped<T>(items: readonly T[], nameOf: (item: T) => string): Map<string, T[]> {
+export function grouped<T>(items: readonly T[], nameOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const name = nameOf(item);

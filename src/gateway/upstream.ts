@@ -20,6 +20,7 @@ import { Listening } from "./listening.ts";
 import { EMPTY, type Lists, readLists } from "./lists.ts";
 import type { Party } from "./logging.ts";
 import { kindOf, refusalTo } from "./question.ts";
+import { Rereading } from "./rereading.ts";
 import { RunningCalls } from "./running.ts";
 import type { Asked, UpstreamOptions } from "./upstream-settings.ts";
 
@@ -51,9 +52,11 @@ export class Upstream {
   /** The last start, as long as it takes. */
   #opening: Promise<void> | undefined;
   #starting: Promise<void> | undefined;
-  #reading: Promise<void> | undefined;
-  /** It told of a change while its lists were being read. */
-  #hasChanged = false;
+  readonly #rereading = new Rereading(() =>
+    this.#read().catch((cause: unknown) =>
+      this.#lost({ kind: "closed", reason: asTrustError(cause).message }),
+    ),
+  );
   /** Whom we wait for to say that it is there. */
   #calledOut: Session | undefined;
   #readAt = 0;
@@ -163,19 +166,12 @@ export class Upstream {
 
   /** Reads its lists again; who asks meanwhile gets the same reading. */
   refresh(): Promise<void> {
-    this.#hasChanged = false;
-    this.#reading ??= this.#read()
-      .catch((cause: unknown) => this.#lost({ kind: "closed", reason: asTrustError(cause).message }))
-      .finally(() => {
-        this.#reading = undefined;
-        if (this.#hasChanged) void this.refresh();
-      });
-    return this.#reading;
+    return this.#rereading.now();
   }
 
-  /** Whether it is longer than this ago that they were read. */
+  /** Whether it is longer than this ago that they were read, or they are being read, or have to be. */
   isStale(ms: number): boolean {
-    return this.#session !== undefined && performance.now() - this.#readAt > ms;
+    return this.isUp && (this.#rereading.isDue || performance.now() - this.#readAt > ms);
   }
 
   async #read(): Promise<void> {
@@ -253,6 +249,7 @@ export class Upstream {
   async close(): Promise<void> {
     this.#closing.abort();
     clearTimeout(this.#timer);
+    this.#rereading.forget();
     this.#tellEnd();
     this.#listening.end();
     const session = this.#session;
@@ -269,10 +266,8 @@ export class Upstream {
 
   #heard(method: string, params: unknown, within: readonly Id[] | undefined): void {
     if (this.#listening.takes(method, params)) return;
-    if (CHANGES.has(method)) {
-      if (this.#reading) this.#hasChanged = true;
-      else void this.refresh();
-    } else this.#options.onNotification?.(this, method, params, within);
+    if (CHANGES.has(method)) this.#rereading.told();
+    else this.#options.onNotification?.(this, method, params, within);
   }
 
   #lost(how: Ending | Outcome, session = this.#session): void {
@@ -281,6 +276,7 @@ export class Upstream {
     const ranMs = this.#session ? performance.now() - this.#openedAt : 0;
     this.#tellEnd(how.kind);
     this.#listening.end();
+    this.#rereading.forget();
     void this.#session?.close();
     this.#session = undefined;
     this.#lists = EMPTY;

@@ -162,7 +162,8 @@ export function flawOf({ tools, prompts, resources, templates }: Standing, wish:
 
 /** The text before the first variable is all that is compared: whose template it is, not whether it fits. */
 export function mayFit(template: string, uri: string): boolean {
-  const fixed = template.split("{")[0] ?? "";
+  const end = template.indexOf("{");
+  const fixed = end < 0 ? template : template.slice(0, end);
   return fixed !== "" && uri.startsWith(fixed);
 }
 

@@ -64,6 +64,8 @@ export interface ServerState {
   readonly updates?: readonly Readonly<Record<string, unknown>>[];
   /** Its list of tools goes on with a page that cannot be read. */
   readonly hasBrokenList?: boolean;
+  /** Its tools say something else each time they are read, at first nothing, and it tells of that. */
+  readonly isRestless?: boolean;
   /** Its list of tools, as it is written. */
   readonly rawTools?: string;
 }

@@ -24,7 +24,7 @@ export interface Listing {
 export async function list(
   session: Session,
   method: ListMethod,
-  limits: Pick<Limits, "maxPages" | "maxListBytes"> = session.limits,
+  limits: Pick<Limits, "maxPages" | "maxListBytes"> & { readonly maxItems?: number } = session.limits,
   options: RequestOptions = {},
 ): Promise<Listing> {
   const items: unknown[] = [];
@@ -32,6 +32,7 @@ export async function list(
   const seen = new Set<string>();
   let cursor: string | undefined;
   let bytes = 0;
+  const { maxItems = Number.POSITIVE_INFINITY } = limits;
   for (;;) {
     const page = await session.request(method, cursor === undefined ? {} : { cursor }, options);
     pages.push(page);
@@ -39,6 +40,7 @@ export async function list(
     bytes += page.raw.length;
     const found = isRecord(page.result) ? page.result[MEMBER[method]] : undefined;
     if (!isRecord(page.result) || !Array.isArray(found)) return { items, pages, end: "bad-page" };
+    if (items.length + found.length > maxItems) return { items, pages, end: "too-large" };
     // Not by spread: a page may hold more items than a call takes arguments.
     for (const item of found) items.push(item);
     const next = page.result.nextCursor;
