@@ -64,9 +64,9 @@ export function reasonOf(how: Ending | Outcome): string {
     case "error":
       return `answered with error ${how.error.code}`;
     case "http":
-      return `answered HTTP ${how.status} without a JSON-RPC message`;
+      return `answered HTTP ${how.status} without a JSON-RPC message${how.status >= 300 && how.status < 400 ? "; it is not followed anywhere" : ""}`;
     case "unreachable":
-      return "it cannot be started or reached";
+      return "cannot be started or reached";
     default:
       return describe(how);
   }

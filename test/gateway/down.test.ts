@@ -102,6 +102,6 @@ test("of what a server says that never opened nothing is told with the reason [G
   );
   assert.match(
     textOf(await call(session, "none__say")),
-    /^Denied by server-down: none is down: it cannot be started or reached \(decision/,
+    /^Denied by server-down: none is down: cannot be started or reached \(decision/,
   );
 });

@@ -30,7 +30,7 @@ test("a server at an address that is started anew is opened anew [GTW-20]", LIMI
     // It is gone, and another one comes in its place.
     await first[Symbol.asyncDispose]();
     // The connection that was kept may be the first to tell.
-    await until(async () => /ECONNREFUSED/.test(await say()));
+    await until(async () => /^error -32603: web cannot be started or reached \(decision/.test(await say()));
     assert.equal(gateway.assembled.gateway.servers.get("web")?.upstream.isUp, false);
     await using _second = await chaosWeb(era, Number(first.url.port));
     await until(async () => (await say()) === "hello");
