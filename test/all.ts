@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 
@@ -104,11 +104,13 @@ function runHere(wanted: readonly string[]): void {
   const loaded = Promise.all(files.map((file) => import(join(root, file))));
   test(`${files.length} test files load`, { timeout: 120_000 }, async () => void (await loaded));
 
-  // A leaked handle must not hold CI for ever; it must not pass unseen either.
-  setTimeout(() => {
-    console.error(`still running after 12 minutes: ${process.getActiveResourcesInfo().join(", ")}`);
+  // A leaked handle must not hold CI for ever, nor may a test that hangs; neither may pass unseen.
+  const giveUp = (when: string): void => {
+    console.error(`still running ${when}: ${process.getActiveResourcesInfo().join(", ")}`);
     process.exit(1);
-  }, 12 * 60_000).unref();
+  };
+  setTimeout(giveUp, 12 * 60_000, "after 12 minutes").unref();
+  after(() => void setTimeout(giveUp, 15_000, "15 seconds after its last test").unref());
 }
 
 if (wanted.length === 0) await runAll();
