@@ -343,6 +343,8 @@ function endAll(): void {
     }
 }
 
+// Also where a wrong answer ends it.
+process.on("exit", endAll);
 for (let round = 0; round < ROUNDS; round++) {
   const clients: [name: string, client: Client][] = [];
   const server = await start(node, [here("../test/peers/sdk-v2-server.mjs"), "http"]);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { ByLibrary, type Ways } from "../../src/wire/channel/http-exchange.ts";
 import { HttpLines } from "../../src/wire/channel/http-lines.ts";
@@ -228,6 +229,39 @@ for (const [name, answer] of [
     }
     lines.destroy();
   });
+
+test("a connection that nobody used for a second is not used again [WIR-30]", TIMEOUT, async () => {
+  await using server = await answering((socket, asked) => void socket.write(whole(asked.slice(-2))));
+  const lines = new HttpLines();
+  for (const [waitMs, connections] of [
+    [0, 1],
+    [200, 1],
+    [1_100, 2],
+    [0, 2],
+  ] as const) {
+    await sleep(waitMs);
+    assert.equal((await ask(lines, server.url)).body, "{}");
+    assert.equal(server.connections(), connections);
+  }
+  lines.destroy();
+});
+
+test("the library closes what is idle, and nothing that waits for its answer [WIR-30]", TIMEOUT, async () => {
+  await using server = await answering((socket, asked) => {
+    setTimeout(() => socket.write(whole(asked.slice(-2))), asked.endsWith("12") ? 300 : 0);
+  });
+  const ways = new ByLibrary(server.url, 100);
+  for (const [waitMs, body, connections] of [
+    [0, "12", 1],
+    [0, "{}", 1],
+    [300, "{}", 2],
+  ] as const) {
+    await sleep(waitMs);
+    assert.equal((await ask(ways, server.url, body)).body, body);
+    assert.equal(server.connections(), connections);
+  }
+  ways.destroy();
+});
 
 test("what comes when nothing was asked is no answer to what is asked next [WIR-30]", TIMEOUT, async () => {
   await using server = await answering((socket, asked) => {

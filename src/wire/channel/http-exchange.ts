@@ -35,15 +35,20 @@ export function waysTo(url: URL): Ways {
   return isOurs ? new HttpLines() : new ByLibrary(url);
 }
 
+/** Over TLS to connect anew takes longer; most servers that close idle connections do so after five seconds or more. */
+const IDLE_MS = 4_000;
+
 export class ByLibrary implements Ways {
   readonly #library: typeof http | typeof https;
   readonly agent: http.Agent;
 
-  constructor({ protocol }: URL) {
+  constructor({ protocol }: URL, idleMs = IDLE_MS) {
     this.#library = protocol === "https:" ? https : http;
     this.agent = new this.#library.Agent({
       keepAlive: true,
       maxSockets: MAX_SOCKETS,
+      // For one that nobody uses: a request that runs may take as long as it likes.
+      timeout: idleMs,
       // Whatever the environment says: a certificate that does not hold ends it.
       ...{ rejectUnauthorized: true },
     });

@@ -26,7 +26,10 @@ export interface Sent {
 
 /** A server can make us answer it: not over more connections than this at once. */
 export const MAX_SOCKETS = 32;
-const KEEP_ALIVE_MS = 1_000;
+const PROBE_MS = 1_000;
+/** A connection that nobody used for so long is not used again. Many servers close one after some seconds, most without saying when: what is
+ *  asked at that moment is lost. To connect anew takes less than to wonder whether it was. */
+const FRESH_MS = 1_000;
 
 export class HttpLines {
   readonly #open = new Set<Line>();
@@ -122,8 +125,9 @@ class Line {
   #errand: Errand | undefined;
   #body: PlainBody | undefined;
   #error: NodeJS.ErrnoException | undefined;
-  /** The server closes it some time after this. */
-  #goodUntil = Number.POSITIVE_INFINITY;
+  /** How long after an answer, and until when it may be used again. */
+  #freshMs = FRESH_MS;
+  #freshUntil = Number.POSITIVE_INFINITY;
 
   constructor({ hostname, port }: URL, keeper: Keeper) {
     this.#keeper = keeper;
@@ -132,7 +136,7 @@ class Line {
       port: Number(port || 80),
       noDelay: true,
       keepAlive: true,
-      keepAliveInitialDelay: KEEP_ALIVE_MS,
+      keepAliveInitialDelay: PROBE_MS,
     });
     this.#socket
       .on("data", this.#heard)
@@ -142,7 +146,7 @@ class Line {
   }
 
   isGood(now: number): boolean {
-    return this.#socket.writable && now < this.#goodUntil;
+    return this.#socket.writable && now < this.#freshUntil;
   }
 
   run(errand: Errand): void {
@@ -166,7 +170,7 @@ class Line {
       if (!found) return this.#handOver(errand, piece);
       const { head, end } = found;
       this.#body = bodyOf(head);
-      this.#goodUntil = untilWhen(head.headers["keep-alive"]);
+      this.#freshMs = freshFor(head.headers["keep-alive"]);
       errand.coming.head(head.status, head.headers);
       rest = piece.subarray(end);
       if (rest.length === 0 && head.length !== 0) return;
@@ -185,6 +189,7 @@ class Line {
     // Who answers before all was asked may take the rest for the next question.
     if (this.#socket.writableLength === 0) {
       this.#socket.unref();
+      this.#freshUntil = performance.now() + this.#freshMs;
       this.#keeper.free();
     } else this.destroy();
     errand.coming.end();
@@ -276,10 +281,10 @@ export function readByNode(outgoing: http.ClientRequest, coming: Coming): Sent {
   return { destroy: () => void outgoing.destroy() };
 }
 
-/** As in `keep-alive: timeout=5`: a second before the server would close it, it is no longer good. */
-function untilWhen(keepAlive: string | string[] | undefined): number {
+/** A server that says it will close it soon (`keep-alive: timeout=1`) may do so a second earlier, by our clock. */
+function freshFor(keepAlive: string | string[] | undefined): number {
   const [, seconds] = /\btimeout=(\d{1,6})\b/.exec(String(keepAlive ?? "")) ?? [];
-  return seconds === undefined ? Number.POSITIVE_INFINITY : performance.now() + (Number(seconds) - 1) * 1_000;
+  return seconds === undefined ? FRESH_MS : Math.min(FRESH_MS, (Number(seconds) - 1) * 1_000);
 }
 
 const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
