@@ -22,6 +22,9 @@ export interface Coming {
 
 export interface Sent {
   destroy(): void;
+  /** Nothing of the answer is told for a while, or not much. */
+  pause(): void;
+  resume(): void;
 }
 
 /** A server can make us answer it: not over more connections than this at once. */
@@ -103,6 +106,14 @@ class Errand implements Sent {
     this.coming.lost();
   }
 
+  pause(): void {
+    this.line?.pause();
+  }
+
+  resume(): void {
+    this.line?.resume();
+  }
+
   lost(error: NodeJS.ErrnoException): void {
     if (this.isOver) return;
     this.isOver = true;
@@ -154,6 +165,14 @@ class Line {
 
   destroy(): void {
     this.#socket.destroy();
+  }
+
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
   }
 
   readonly #heard = (piece: Buffer): void => {
@@ -265,7 +284,9 @@ class ReadAgain extends Duplex {
 
 /** Tells of the answer to a request of `node:http`. */
 export function readByNode(outgoing: http.ClientRequest, coming: Coming): Sent {
+  let answer: http.IncomingMessage | undefined;
   outgoing.on("response", (incoming) => {
+    answer = incoming;
     coming.head(incoming.statusCode ?? 0, incoming.headers);
     incoming.on("data", (part: Buffer) => coming.data(part));
     incoming.on("end", () => coming.end());
@@ -273,7 +294,11 @@ export function readByNode(outgoing: http.ClientRequest, coming: Coming): Sent {
   });
   outgoing.on("error", (error) => coming.lost(error));
   outgoing.on("close", () => coming.lost());
-  return { destroy: () => void outgoing.destroy() };
+  return {
+    destroy: () => void outgoing.destroy(),
+    pause: () => void answer?.pause(),
+    resume: () => void answer?.resume(),
+  };
 }
 
 /** As in `keep-alive: timeout=5`: a second before the server would close it, it is no longer good. */
