@@ -243,3 +243,106 @@ test("a server that never closes the stream of an answered call does not keep it
   await Promise.all(closed);
   assert.equal(closed.length, 1);
 });
+
+/** A server that answers `initialize`, asks within each call, and answers that call only when it has its answer. */
+function asking(): { readonly handle: http.RequestListener } {
+  const open = new Map<string, http.ServerResponse>();
+  return {
+    async handle(request, response) {
+      if (request.method !== "POST") return void response.writeHead(405).end();
+      const { id, method } = JSON.parse(await bodyOf(request)) as { id?: number | string; method?: string };
+      if (method === "initialize")
+        return void response
+          .writeHead(200, { "content-type": "application/json" })
+          .end(answer(id as number, INITIALIZED));
+      if (method === "tools/call") {
+        open.set(`ask-${id}`, response.writeHead(200, { "content-type": "text/event-stream" }));
+        response.write(`data: {"jsonrpc":"2.0","id":"ask-${id}","method":"roots/list"}\n\n`);
+        return;
+      }
+      response.writeHead(202).end();
+      if (typeof id === "string")
+        open.get(id)?.end(`data: ${answer(Number(id.slice(4)), { content: [] })}\n\n`);
+    },
+  };
+}
+
+test("what a server asks is answered however many requests wait for that [WIR-38]", {
+  timeout: 20_000,
+}, async () => {
+  await using server = await listen(asking().handle);
+  await using session = await connect(
+    { kind: "http", url: server.url },
+    { claims: { roots: {} }, limits: { timeoutMs: 5_000 }, answer: () => ({ roots: [] }) },
+  );
+  const calls = Array.from({ length: 40 }, () => session.request("tools/call", { name: "t" }));
+  const kinds = (await Promise.all(calls)).map(({ kind }) => kind);
+  assert.deepEqual(
+    kinds.filter((kind) => kind !== "result"),
+    [],
+  );
+});
+
+test("notifications that a server does not answer are given up, and hold no request back [WIR-38]", {
+  timeout: 20_000,
+}, async () => {
+  let given = 0;
+  const isGiven = new EventTarget();
+  await using server = await listen(async (request, response) => {
+    if (request.method !== "POST") return void response.writeHead(405).end();
+    const { id, method } = JSON.parse(await bodyOf(request)) as Message;
+    if (method === "notifications/told")
+      response.on("close", () => {
+        if (++given === 32) isGiven.dispatchEvent(new Event("all"));
+      });
+    else if (id === undefined) response.writeHead(202).end();
+    else response.writeHead(200, { "content-type": "application/json" }).end(answer(id, INITIALIZED));
+  });
+  await using session = await connect({ kind: "http", url: server.url }, { limits: { timeoutMs: 500 } });
+  const all = once(isGiven, "all");
+  const told = Array.from({ length: 40 }, () => session.notify("notifications/told"));
+  assert.equal((await session.request("tools/list")).kind, "result");
+  await Promise.all([...told, all]);
+});
+
+for (const transport of ["http", "sse"] as const)
+  test(`over ${transport} a server that asks without end, and takes no answer, is ended [WIR-38]`, {
+    timeout: 20_000,
+  }, async () => {
+    let posts = 0;
+    const flooded = new EventTarget();
+    const PINGS = 'data: {"jsonrpc":"2.0","id":1,"method":"ping"}\n\n'.repeat(2_000);
+    let standing: http.ServerResponse | undefined;
+    const flood = (stream: http.ServerResponse): void => {
+      stream
+        .on("close", () => flooded.dispatchEvent(new Event("closed")))
+        .on("drain", () => void stream.write(PINGS));
+      stream.write(PINGS);
+    };
+    await using server = await listen(async (request, response) => {
+      if (request.method === "DELETE") return void response.writeHead(204).end();
+      if (request.method === "GET") {
+        if (transport === "http") return void response.writeHead(405).end();
+        standing = response.writeHead(200, { "content-type": "text/event-stream" });
+        return void response.write("event: endpoint\ndata: /mcp\n\n");
+      }
+      const { id, method } = JSON.parse(await bodyOf(request)) as Message;
+      if (method === undefined) return void posts++;
+      const [said, type] = [answer(id, INITIALIZED), { "content-type": "application/json" }];
+      if (method === "initialize" && transport === "http") response.writeHead(200, type).end(said);
+      else if (method !== "tools/call" || transport === "sse") response.writeHead(202).end();
+      if (method === "initialize") standing?.write(`data: ${said}\n\n`);
+      if (method !== "tools/call") return;
+      flood(standing ?? response.writeHead(200, { "content-type": "text/event-stream" }));
+    });
+    await using session = await connect(
+      { kind: "http", url: server.url, transport },
+      { limits: { timeoutMs: 10_000 } },
+    );
+    const closed = once(flooded, "closed");
+    const outcome = await session.request("tools/call", { name: "t" });
+    assert.equal(outcome.kind === "closed" && outcome.reason, "it does not read what it is sent");
+    assert.equal((await session.request("tools/list")).kind, "closed");
+    await closed;
+    assert.equal(posts <= 32, true, `${posts} answers at once`);
+  });

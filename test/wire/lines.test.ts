@@ -1,10 +1,11 @@
 /** Connections that are read by us as long as their requests are plain, and by `node:http` from then on. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import http from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { test } from "node:test";
 import fc from "fast-check";
-import { serveHttp } from "../../src/wire/index.ts";
+import { type ServerDefinition, serveHttp } from "../../src/wire/index.ts";
 import { Lines } from "../../src/wire/server/lines.ts";
 import { PlainReader } from "../../src/wire/server/plain.ts";
 
@@ -144,19 +145,19 @@ test(
   },
 );
 
-const server = (): ReturnType<typeof serveHttp> =>
-  serveHttp({
-    info: { name: "lines", version: "1" },
-    capabilities: { tools: {} },
-    eras: ["modern"],
-    handlers: {
-      "tools/call": async (_, { id, notify }) => {
-        if (id === "loud") notify("notifications/message", { level: "info", data: "é" });
-        await new Promise((done) => setTimeout(done, 5));
-        return { content: [], echo: id };
-      },
+const DEFINITION: ServerDefinition = {
+  info: { name: "lines", version: "1" },
+  capabilities: { tools: {} },
+  eras: ["modern"],
+  handlers: {
+    "tools/call": async (_, { id, notify }) => {
+      if (id === "loud") notify("notifications/message", { level: "info", data: "é" });
+      await new Promise((done) => setTimeout(done, 5));
+      return { content: [], echo: id };
     },
-  });
+  },
+};
+const server = (): ReturnType<typeof serveHttp> => serveHttp(DEFINITION);
 
 const body = (id: string): string =>
   JSON.stringify({
@@ -317,6 +318,52 @@ test("a client that does not read is not answered without end", TIMEOUT, async (
   );
   socket.destroy();
 });
+
+const isSocket = (resource: string): boolean => resource === "TCPSocketWrap";
+
+/** What is said to who is not read, and what is sent before that. */
+const unread = [
+  { name: "says nothing", sent: "", status: 408 },
+  { name: "begins and says no more", sent: "POST /mcp HTTP/1.1\r\n", status: 408 },
+  { name: "says what is no request", sent: "no request\r\n\r\n", status: 400 },
+];
+for (const { name, sent, status } of unread) {
+  const told = async (port: string): Promise<Socket> => {
+    const socket = connect({ port: Number(port), host: "127.0.0.1", allowHalfOpen: true });
+    socket.on("error", () => {}).write(sent);
+    const [answer] = (await once(socket, "data")) as [Buffer];
+    assert.match(answer.toString(), new RegExp(`^HTTP/1\\.1 ${status} `));
+    return socket;
+  };
+
+  test(`a client that ${name}, and then breaks its connection, ends nobody [WIR-37]`, TIMEOUT, async () => {
+    await using serving = await serveHttp(DEFINITION, { arrivalMs: 100 });
+    (await told(serving.url.port)).resetAndDestroy();
+    const other = connect(Number(serving.url.port), "127.0.0.1");
+    const answer = heard(other, 1);
+    other.write(plain("a"));
+    assert.deepEqual(echoes(await answer), ["a"]);
+    other.destroy();
+  });
+
+  test(`a client that ${name}, and never closes, is let go [WIR-37]`, TIMEOUT, async () => {
+    await using serving = await serveHttp(DEFINITION, { arrivalMs: 100 });
+    const socket = await told(serving.url.port);
+    const sockets = (): number => process.getActiveResourcesInfo().filter(isSocket).length;
+    const before = sockets();
+    while (sockets() === before) await new Promise((done) => setTimeout(done, 50));
+    // Ours is the one that is left.
+    assert.equal(socket.destroyed, false);
+    socket.destroy();
+  });
+
+  test(`a client that ${name} keeps no server from closing [WIR-37]`, TIMEOUT, async () => {
+    const serving = await serveHttp(DEFINITION, { arrivalMs: 100 });
+    const socket = await told(serving.url.port);
+    await serving.close();
+    socket.destroy();
+  });
+}
 
 test("a server that is closed answers what it was asked, and no more", TIMEOUT, async () => {
   const serving = await server();

@@ -24,6 +24,8 @@ export interface ChannelEvents {
 interface SendOptions {
   /** Headers that follow from the message; ignored where there are none. */
   readonly headers?: Headers;
+  /** Nobody waits for an answer to it. */
+  readonly isAside?: boolean;
 }
 
 export interface Channel {

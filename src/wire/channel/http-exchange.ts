@@ -10,6 +10,7 @@ import type { Ending } from "../outcome.ts";
 import { sseFields, visible } from "../recording/http-fields.ts";
 import type { Tap } from "../recording/writer.ts";
 import { type Coming, HttpLines, MAX_SOCKETS, readByNode, type Sending, type Sent } from "./http-lines.ts";
+import { Pace } from "./pace.ts";
 
 export interface ExchangeRequest {
   readonly url: URL;
@@ -112,16 +113,16 @@ export function exchange(request: ExchangeRequest, handlers: ExchangeHandlers): 
           if (isOver) return;
           tap?.event("http-response", { x, dir: "server->client", status, headers: visible(names) });
           handlers.response?.(status, names);
-          reading = readingOf(status, names, request, handlers, end, () => !isOver);
+          reading = readingOf(status, names, request, handlers, { end, sent, isLive: () => !isOver });
         },
         data(part) {
-          if (isOver || reading?.data(part) !== "too-large") return;
-          sent.destroy();
+          if (!isOver) reading?.data(part);
         },
         end() {
           if (!isOver) reading?.end();
         },
         lost(error) {
+          if (!isOver) reading?.readOn();
           if (isAbandoned) return end({ kind: "closed", reason: "closed by us" });
           if (!error) return end({ kind: "closed", reason: "the connection was closed" });
           const isCutOff = reading !== undefined && !error.code?.startsWith("HPE_");
@@ -158,10 +159,18 @@ function placeOf(url: URL): http.RequestOptions {
   return known;
 }
 
+interface Ends {
+  readonly end: (ending: Ending) => void;
+  readonly sent: Sent;
+  readonly isLive: () => boolean;
+}
+
 /** What becomes of the body of a response: events, or one body. */
 interface Reading {
-  data(part: Buffer): "too-large" | undefined;
+  data(part: Buffer): void;
   end(): void;
+  /** No more will come: what has come is read. */
+  readOn(): void;
   /** It was cut off: what came so far is recorded. */
   recordRest(): void;
 }
@@ -171,18 +180,16 @@ function readingOf(
   headers: http.IncomingHttpHeaders,
   { maxBytes, tap, x }: ExchangeRequest,
   handlers: ExchangeHandlers,
-  end: (ending: Ending) => void,
-  isLive: () => boolean,
+  { end, sent, isLive }: Ends,
 ): Reading {
   const dir = "server->client" as const;
   const encoding = headers["content-encoding"];
   const isStream = /^text\/event-stream\b/i.test(headers["content-type"] ?? "") && status < 300;
   const isEncoded = encoding !== undefined && encoding.toLowerCase() !== "identity";
-  let isTooLarge = false;
   const tooLarge = (head: Buffer, bytes: number): void => {
-    isTooLarge = true;
     tap?.frame("http-body", { x, dir, oversized: true, bytes }, head);
     end({ kind: "oversized", bytes, limit: maxBytes, raw: head });
+    sent.destroy();
   };
   const recordRest = (rest: Buffer): void => {
     if (rest.length > 0) tap?.frame("http-body", { x, dir, unterminated: true }, rest);
@@ -199,13 +206,13 @@ function readingOf(
       },
       tooLarge,
     );
+    const pace = new Pace((piece) => events.push(piece), sent);
     let rest: Buffer | undefined;
     return {
-      data(part) {
-        events.push(part);
-        return isTooLarge ? "too-large" : undefined;
-      },
+      data: (part) => pace.take(part),
+      readOn: () => pace.end(),
       end() {
+        pace.end();
         // The end may complete a last event, which has to be handed on while the exchange is live.
         rest = events.end();
         end({ kind: "closed", reason: "the stream ended" });
@@ -218,10 +225,9 @@ function readingOf(
     data(part) {
       body.append(part);
       const { size } = body;
-      if (size <= maxBytes) return undefined;
-      tooLarge(Buffer.from(body.take().subarray(0, HEAD_BYTES)), size);
-      return "too-large";
+      if (size > maxBytes) tooLarge(Buffer.from(body.take().subarray(0, HEAD_BYTES)), size);
     },
+    readOn() {},
     end() {
       const raw = body.take();
       if (raw.length > 0) tap?.frame("http-body", { x, dir }, raw);

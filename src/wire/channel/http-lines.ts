@@ -22,6 +22,9 @@ export interface Coming {
 
 export interface Sent {
   destroy(): void;
+  /** Nothing of the answer is told for a while, or not much. */
+  pause(): void;
+  resume(): void;
 }
 
 /** A server can make us answer it: not over more connections than this at once. */
@@ -106,6 +109,14 @@ class Errand implements Sent {
     this.coming.lost();
   }
 
+  pause(): void {
+    this.line?.pause();
+  }
+
+  resume(): void {
+    this.line?.resume();
+  }
+
   lost(error: NodeJS.ErrnoException): void {
     if (this.isOver) return;
     this.isOver = true;
@@ -158,6 +169,14 @@ class Line {
 
   destroy(): void {
     this.#socket.destroy();
+  }
+
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
   }
 
   readonly #heard = (piece: Buffer): void => {
@@ -270,7 +289,9 @@ class ReadAgain extends Duplex {
 
 /** Tells of the answer to a request of `node:http`. */
 export function readByNode(outgoing: http.ClientRequest, coming: Coming): Sent {
+  let answer: http.IncomingMessage | undefined;
   outgoing.on("response", (incoming) => {
+    answer = incoming;
     coming.head(incoming.statusCode ?? 0, incoming.headers);
     incoming.on("data", (part: Buffer) => coming.data(part));
     incoming.on("end", () => coming.end());
@@ -278,7 +299,11 @@ export function readByNode(outgoing: http.ClientRequest, coming: Coming): Sent {
   });
   outgoing.on("error", (error) => coming.lost(error));
   outgoing.on("close", () => coming.lost());
-  return { destroy: () => void outgoing.destroy() };
+  return {
+    destroy: () => void outgoing.destroy(),
+    pause: () => void answer?.pause(),
+    resume: () => void answer?.resume(),
+  };
 }
 
 /** A server that says it will close it soon (`keep-alive: timeout=1`) may do so a second earlier, by our clock. */

@@ -5,7 +5,8 @@ import type { Headers } from "../headers.ts";
 import type { Limits } from "../limits.ts";
 import type { Ending } from "../outcome.ts";
 import type { Tap } from "../recording/writer.ts";
-import type { Channel, ChannelEvents } from "./channel.ts";
+import { Asides, UNREAD } from "./asides.ts";
+import { type Channel, type ChannelEvents, WHOLE_CHANNEL } from "./channel.ts";
 import { type Exchange, exchange, waysTo, withoutFraming } from "./http-exchange.ts";
 
 export interface HttpOptions {
@@ -19,6 +20,7 @@ interface Sent {
   readonly method: "POST" | "GET";
   readonly headers: Headers;
   readonly body?: Buffer | string;
+  readonly isAside?: boolean;
   /** The legacy stream for what the server says unasked, as opposed to the answer to one POST. */
   readonly isStanding: boolean;
 }
@@ -39,6 +41,8 @@ const CLOSE_MS = 1_000;
 export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents): Channel {
   const { limits, tap } = options;
   const ways = waysTo(url);
+  /** All of the others may be taken by requests that wait for what is said over these. */
+  const waysAside = waysTo(url);
   const live = new Map<number, Live>();
   let nextExchange = 1;
   let session: Headers = {};
@@ -48,7 +52,12 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
   let canResume = false;
   const resuming = new Map<number, NodeJS.Timeout>();
 
-  const common = { url, ways, maxBytes: limits.maxFrameBytes, tap };
+  const asides = new Asides(limits.timeoutMs, () => {
+    events.ended(WHOLE_CHANNEL, UNREAD);
+    void close();
+  });
+
+  const common = { url, maxBytes: limits.maxFrameBytes, tap };
   const given = withoutFraming(options.headers);
   const standing = (): Headers => ({ ...given, ...session, ...version });
 
@@ -68,11 +77,18 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
     let lastEventId: string | undefined;
     let retryMs = 1_000;
     let isStream = false;
-    const { isStanding, method, body } = what;
+    const { isStanding, method, body, isAside = false } = what;
     const own: Live = { exchange: undefined, answeredAt: undefined };
     live.set(x, own);
     own.exchange = exchange(
-      { ...common, x, method, headers: { ...standing(), ...what.headers }, body },
+      {
+        ...common,
+        ways: isAside ? waysAside : ways,
+        x,
+        method,
+        headers: { ...standing(), ...what.headers },
+        body,
+      },
       {
         response(_status, incoming) {
           events.delivered(x);
@@ -94,6 +110,7 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
         end(ending) {
           live.delete(x);
           own.exchange = undefined;
+          if (isAside) asides.end(x);
           const isWanted = isStanding ? isStream : events.isAwaited(x) && lastEventId !== undefined;
           if (ending.kind !== "closed" || !isWanted || !canResume || resumes >= MAX_RESUMES || isClosed) {
             events.ended(x, ending);
@@ -111,17 +128,36 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
     );
   };
 
+  const abandon = (x: number): void => {
+    clearTimeout(resuming.get(x));
+    live.get(x)?.exchange?.abandon();
+  };
+
+  const close = async (): Promise<void> => {
+    isClosed = true;
+    asides.close();
+    clearTimeout(sweeper);
+    for (const { exchange: opened } of live.values()) opened?.abandon();
+    for (const [x, timer] of resuming) {
+      clearTimeout(timer);
+      events.ended(x, { kind: "closed", reason: "closed by us" });
+    }
+    resuming.clear();
+    if ("mcp-session-id" in session)
+      await endSession({ ...common, ways, x: nextExchange++, headers: standing() });
+    ways.destroy();
+    waysAside.destroy();
+  };
+
   return {
     transport: "http",
-    send(frame, { headers = {} } = {}) {
+    send(frame, { headers = {}, isAside = false } = {}) {
       const x = nextExchange++;
-      start(x, { method: "POST", headers: { ...POST_HEADERS, ...headers }, body: frame, isStanding: false });
+      const what = { headers: { ...POST_HEADERS, ...headers }, body: frame, isAside, isStanding: false };
+      if (!isAside || asides.begin(x, () => abandon(x))) start(x, { method: "POST", ...what });
       return x;
     },
-    abandon(x) {
-      clearTimeout(resuming.get(x));
-      live.get(x)?.exchange?.abandon();
-    },
+    abandon,
     answered(x) {
       const own = live.get(x);
       if (!own) return;
@@ -136,19 +172,7 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
       standingExchange = nextExchange++;
       start(standingExchange, { method: "GET", headers: GET_HEADERS, isStanding: true });
     },
-    async close() {
-      isClosed = true;
-      clearTimeout(sweeper);
-      for (const { exchange: opened } of live.values()) opened?.abandon();
-      for (const [x, timer] of resuming) {
-        clearTimeout(timer);
-        events.ended(x, { kind: "closed", reason: "closed by us" });
-      }
-      resuming.clear();
-      if ("mcp-session-id" in session)
-        await endSession({ ...common, x: nextExchange++, headers: standing() });
-      ways.destroy();
-    },
+    close,
   };
 }
 

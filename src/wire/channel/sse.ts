@@ -1,5 +1,6 @@
 /** The deprecated HTTP+SSE transport of 2024-11-05, as a client: one standing stream brings every frame, POSTs carry ours.
  *  Implements spec/wire.md, WIR-11. */
+import { Asides, UNREAD } from "./asides.ts";
 import type { Channel, ChannelEvents } from "./channel.ts";
 import { WHOLE_CHANNEL } from "./channel.ts";
 import type { HttpOptions } from "./http.ts";
@@ -9,19 +10,27 @@ export function openSse(url: URL, options: HttpOptions, events: ChannelEvents): 
   const { limits, tap } = options;
   const headers = withoutFraming(options.headers);
   const ways = waysTo(url);
-  const common = { ways, maxBytes: limits.maxFrameBytes, tap };
+  /** All of the others may be taken by what is posted and not answered. */
+  const waysAside = waysTo(url);
+  const common = { maxBytes: limits.maxFrameBytes, tap };
   const live = new Map<number, Exchange>();
   let nextExchange = 1;
   let endpoint: URL | undefined;
-  let waiting: { frame: Buffer; x: number }[] = [];
+  let waiting: Posted[] = [];
+  const asides = new Asides(limits.timeoutMs, () => {
+    events.ended(WHOLE_CHANNEL, UNREAD);
+    void close();
+  });
 
-  const post = (frame: Buffer, x: number): void => {
+  const post = (posted: Posted): void => {
+    const { frame, x, isAside } = posted;
     if (!endpoint) {
-      waiting.push({ frame, x });
+      waiting.push(posted);
       return;
     }
     const request = {
       ...common,
+      ways: isAside ? waysAside : ways,
       url: endpoint,
       method: "POST" as const,
       x,
@@ -33,6 +42,7 @@ export function openSse(url: URL, options: HttpOptions, events: ChannelEvents): 
       body() {},
       end(ending) {
         live.delete(x);
+        if (isAside) asides.end(x);
         // The answer comes on the standing stream; only a refusal of the POST itself ends the request.
         if (ending.kind === "http" && ending.status < 300) events.delivered(x);
         else events.ended(x, ending);
@@ -42,7 +52,14 @@ export function openSse(url: URL, options: HttpOptions, events: ChannelEvents): 
   };
 
   const stream = exchange(
-    { ...common, url, method: "GET", x: WHOLE_CHANNEL, headers: { ...headers, accept: "text/event-stream" } },
+    {
+      ...common,
+      ways,
+      url,
+      method: "GET",
+      x: WHOLE_CHANNEL,
+      headers: { ...headers, accept: "text/event-stream" },
+    },
     {
       event(event, status) {
         if (event.event === "endpoint" && !endpoint) {
@@ -58,7 +75,7 @@ export function openSse(url: URL, options: HttpOptions, events: ChannelEvents): 
           endpoint = named;
           const held = waiting;
           waiting = [];
-          for (const { frame, x } of held) post(frame, x);
+          held.forEach(post);
         } else if (event.event === "message" && event.hasData)
           events.frame(event.data, WHOLE_CHANNEL, status);
         else events.idle();
@@ -68,21 +85,32 @@ export function openSse(url: URL, options: HttpOptions, events: ChannelEvents): 
     },
   );
 
+  const close = async (): Promise<void> => {
+    asides.close();
+    for (const opened of live.values()) opened.abandon();
+    stream.abandon();
+    ways.destroy();
+    waysAside.destroy();
+  };
+
   return {
     transport: "sse",
-    send(frame) {
+    send(given, { isAside = false } = {}) {
       const x = nextExchange++;
-      post(typeof frame === "string" ? Buffer.from(frame, "utf8") : frame, x);
+      const frame = typeof given === "string" ? Buffer.from(given, "utf8") : given;
+      if (!isAside || asides.begin(x, () => live.get(x)?.abandon())) post({ frame, x, isAside });
       return x;
     },
     abandon(x) {
       live.get(x)?.abandon();
     },
     opened() {},
-    async close() {
-      for (const opened of live.values()) opened.abandon();
-      stream.abandon();
-      ways.destroy();
-    },
+    close,
   };
+}
+
+interface Posted {
+  readonly frame: Buffer;
+  readonly x: number;
+  readonly isAside: boolean;
 }

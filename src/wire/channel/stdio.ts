@@ -8,6 +8,7 @@ import { startProcess } from "../process/start.ts";
 import { recordStderr } from "../recording/lines.ts";
 import type { Tap } from "../recording/writer.ts";
 import { type Channel, type ChannelEvents, WHOLE_CHANNEL } from "./channel.ts";
+import { Pace } from "./pace.ts";
 
 export interface StdioOptions {
   readonly limits: Limits;
@@ -58,8 +59,12 @@ export function openStdio(what: Command, options: StdioOptions, events: ChannelE
     if (line.terminated) events.frame(line.bytes, WHOLE_CHANNEL);
     else events.broken("not-json", line.bytes.subarray(0, HEAD_BYTES), line.bytes.length, WHOLE_CHANNEL);
   });
-  child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
-  child.stdout.on("end", () => stdout.end());
+  const pace = new Pace((piece) => stdout.push(piece), child.stdout);
+  child.stdout.on("data", (chunk: Buffer) => pace.take(chunk));
+  child.stdout.on("end", () => {
+    pace.end();
+    stdout.end();
+  });
   if (tap) recordStderr(child.stderr, tap);
   child.observe?.((kind, fields) => tap?.event(kind, fields));
 

@@ -90,7 +90,10 @@ export class Session implements AsyncDisposable {
     const initialized = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
     // A server may refuse requests until it has heard this: over HTTP it has to arrive before anything else is sent.
     await this.#delivered(
-      this.#channel.send(initialized, { headers: { "mcp-protocol-version": negotiated } }),
+      this.#channel.send(initialized, {
+        headers: { "mcp-protocol-version": negotiated },
+        isAside: true,
+      }),
     );
     this.#channel.opened(negotiated, "legacy");
     return this.opening;
@@ -165,7 +168,10 @@ export class Session implements AsyncDisposable {
     const full = this.#era === "modern" ? modernParams(params, this.#settings) : params;
     const headers = this.#era === "modern" ? { "mcp-protocol-version": MODERN_VERSION } : {};
     return this.#delivered(
-      this.#channel.send(JSON.stringify({ jsonrpc: "2.0", method, params: full }), { headers }),
+      this.#channel.send(JSON.stringify({ jsonrpc: "2.0", method, params: full }), {
+        headers,
+        isAside: true,
+      }),
     );
   }
 
@@ -176,7 +182,7 @@ export class Session implements AsyncDisposable {
 
   /** Sends bytes exactly as given and waits for nothing. */
   post(frame: Buffer | string, headers: Headers = {}): void {
-    this.#channel.send(frame, { headers });
+    this.#channel.send(frame, { headers, isAside: true });
   }
 
   /** Stops the time limit of an open request while somebody is asked, until what it returns is called. */
@@ -343,7 +349,7 @@ export class Session implements AsyncDisposable {
       const result = method === "ping" ? {} : await this.#settings.answer?.(question);
       reply = result === undefined ? { error: { code: -32601, message: "Method not found" } } : { result };
     });
-    this.#channel.send(JSON.stringify({ jsonrpc: "2.0", id: message.id, ...reply }));
+    this.#channel.send(JSON.stringify({ jsonrpc: "2.0", id: message.id, ...reply }), { isAside: true });
   }
 
   /** The requests that wait in an exchange, where that is anybody's in particular. */

@@ -56,6 +56,8 @@ const MAX_SESSIONS = 1024;
 const CLOSE_MS = 200;
 /** Whoever sends one byte a minute holds a connection no longer than this. */
 const ARRIVAL_MS = 30_000;
+/** So long a client that was told that it is not read may take to close its side. */
+const LEAVE_MS = 1_000;
 
 /** What is answered without a handler. */
 const OWN_METHODS: ReadonlySet<string> = new Set(["server/discover", "subscriptions/listen"]);
@@ -277,6 +279,8 @@ export async function serveHttp(
     const reason = `Not read as a request: ${status.slice(4)}`;
     definition.onRefused?.({ status: Number.parseInt(status, 10), reason });
     socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`);
+    const timer = setTimeout(() => socket.destroy(), LEAVE_MS).unref();
+    socket.once("close", () => clearTimeout(timer));
   };
   server.on("clientError", unread);
   // Connections are ours until a request comes that `node:http` should read.

@@ -8,7 +8,7 @@ export interface LinesOptions {
   serve(asked: PlainRequest, reply: Reply): void;
   /** Takes a connection whose next bytes are to be read by somebody else. */
   handOver(socket: Socket): void;
-  /** A connection over which nothing came. */
+  /** A connection over which nothing came. What comes after this is not read. */
   silent(socket: Socket): void;
   readonly maxBodyBytes: number;
   /** How long a new connection may be silent. */
@@ -87,7 +87,10 @@ class Line {
     if (!this.#isNew) {
       if (idleMs > keepMs) this.cut();
     } else if (idleMs > arrivalMs) {
-      this.#leave();
+      // It stays ours: it may break, and it may never be closed from the other side.
+      this.#isNew = false;
+      this.#idleSince = now;
+      this.#socket.off("data", this.#heard).resume();
       silent(this.#socket);
     }
   }
