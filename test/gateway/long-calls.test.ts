@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { isRecord } from "../../src/wire/index.ts";
+import { isRecord, type Session } from "../../src/wire/index.ts";
 import { call, gatewayOf, LIMIT, later, reads, type Story, textOf } from "./kit.ts";
 
 const STRICT = { policy: "spec", modes: { admission: "observe", flow: "strict" } } as const;
@@ -46,6 +46,41 @@ test("a short call is answered while a long one is looked into [GTW-87]", LIMIT,
   assert.equal(isAnswered, false);
   assert.equal(textOf(await long), "posted");
 });
+
+test(
+  "what is looked through in several conversations is long sooner, and each client has its turn [GTW-87] [GTW-91]",
+  LIMIT,
+  async () => {
+    await using gateway = await gatewayOf(STATES, STRICT);
+    await using ann = await gateway.connect();
+    await using bob = await gateway.connect();
+    const { longWork } = gateway.assembled.gateway;
+    const real = longWork.do.bind(longWork);
+    const callers: string[] = [];
+    longWork.do = (caller, ...of) => {
+      callers.push(caller);
+      return real(caller, ...of);
+    };
+    const text = LONG.slice(0, 10_000);
+    const named = (session: Session, name: string) =>
+      session.request("tools/call", {
+        name: "vault__open",
+        arguments: {},
+        _meta: { "touchstone/context": name },
+      });
+    for (const session of [ann, bob]) {
+      await call(session, "vault__open");
+      await call(session, "web__post", { text });
+    }
+    assert.deepEqual(callers, []);
+    for (const session of [ann, bob]) {
+      await named(session, "first");
+      await call(session, "web__post", { text });
+    }
+    assert.equal(new Set(callers).size, 2);
+    assert.equal(callers.length, 2);
+  },
+);
 
 for (const [name, hidden] of [
   ["as it was", SECRET],
