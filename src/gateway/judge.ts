@@ -69,6 +69,9 @@ async function judgedLater(gateway: Gateway, asked: Asked, call: WatchedCall, he
   const { context, flowCall } = held;
   const caller = call.from?.caller ?? call.from?.session ?? "";
   const led = await gateway.longWork.do(caller, context.looking(flowCall), call.signal);
+  // That may have taken long, and others were before it: its server is looked at again as before any call.
+  await gateway.refreshed(flowCall.server);
+  gateway.behind(flowCall.server);
   if (gateway.options.policyDigest === policyDigest) return judged(gateway, asked, call, held, led);
   const about = aboutOf(flowCall);
   const data = { ...about.data, reason: CHANGED, rule: "policy-changed" };

@@ -28,6 +28,24 @@ test("others have their turn between two slices", async () => {
   assert.ok(said.indexOf("other") < said.lastIndexOf("long"), said.join());
 });
 
+test("others have their turn between any two slices, however many callers there are [GTW-87]", async () => {
+  const said: string[] = [];
+  const work = new LongWork();
+  const all = ["ann", "bob", "cat", "dan"].map((name) => work.do(name, slow(name, 3, said), HERE));
+  let isOver = false;
+  const other = (): void => {
+    said.push("other");
+    if (!isOver) setImmediate(other);
+  };
+  setImmediate(other);
+  await Promise.all(all);
+  isOver = true;
+  const both = said.filter((name, at) => name !== "other" && at > 0 && said[at - 1] !== "other");
+  assert.deepEqual(both, [], said.join());
+  const slices = said.filter((name) => name !== "other");
+  assert.deepEqual(slices.slice(0, 8), ["ann", "bob", "cat", "dan", "ann", "bob", "cat", "dan"]);
+});
+
 test("of one caller the first is done first, and others do not wait for it", async () => {
   const said: string[] = [];
   const work = new LongWork();

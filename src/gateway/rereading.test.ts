@@ -67,6 +67,35 @@ test("the first change is read at once, those that follow a second after the rea
     assert.deepEqual(at, [0, 1300, 2300]);
   }));
 
+test("a change that is told during a reading is read a second after that has ended, also where nobody asks [GTW-94]", () =>
+  reread(async ({ rereading, at, end, pass }) => {
+    rereading.told();
+    rereading.told();
+    await pass(10);
+    await end();
+    await pass(999);
+    assert.deepEqual([at, rereading.isDue], [[0], true]);
+    await pass(1);
+    await end();
+    assert.deepEqual([at, rereading.isDue], [[0, 1010], false]);
+  }));
+
+test("a reading that somebody has asked for makes no change wait, and none that is told during it is lost [GTW-94]", () =>
+  reread(async ({ rereading, at, end, pass }) => {
+    void rereading.now();
+    await end();
+    await pass(10);
+    rereading.told();
+    assert.deepEqual(at, [0, 10]);
+    await end();
+    await pass(2_000);
+    void rereading.now();
+    rereading.told();
+    await pass(10);
+    await end();
+    assert.deepEqual(at, [0, 10, 2010, 2020]);
+  }));
+
 test("who asks while a change waits to be read has it read now, and once [GTW-10] [GTW-94]", () =>
   reread(async ({ rereading, at, end, pass }) => {
     rereading.told();

@@ -109,6 +109,7 @@ async function asked(
   });
   if (word !== "approved") return but(WORDS[word]);
   // Much may have changed while it waited: then the word was for something else.
+  await gateway.refreshed(server);
   return canonicalJson({ ...bind() }) === canonicalJson({ ...bound })
     ? { isAllowed: true, reason, approved: "operator", ...defined({ waited }) }
     : but("the tool or the policy changed while it waited");

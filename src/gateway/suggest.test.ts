@@ -280,6 +280,12 @@ test("calls are told in the order in which they were made, not answered", () => 
   assert.deepEqual(servers[0]?.tools, [{ name: "a", calls: 2, first: at(0), last: at(1), example: idOf(1) }]);
 });
 
+test("what somebody is asked about is no denied call: what comes of it has an entry of its own [GTW-34]", () => {
+  const asked = { ...call("web", "a"), outcome: "deferred" as const };
+  const { seen, leftOut } = suggest(logOf(asked, call("web", "a")));
+  assert.deepEqual([seen.calls, leftOut], [1, []]);
+});
+
 const flowing: readonly (readonly [
   name: string,
   log: readonly Partial<Entry>[],

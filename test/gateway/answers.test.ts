@@ -167,6 +167,8 @@ const HOP = [
   },
   { name: "asks for another version", error: '{"code":-32022,"message":"old","data":{"supported":[]}}' },
   { name: "is about headers", error: '{"code":-32020,"message":"headers"}' },
+  { name: "is about what could not be parsed", error: '{"code":-32700,"message":"Parse error"}' },
+  { name: "is about the connection", error: '{"code":-32600,"message":"Server not initialized"}' },
   { name: "is about methods", error: '{"code":-32601,"message":"Method not found"}' },
   { name: "is about the envelope", error: '{"code":-32602,"message":"Missing _meta: x"}' },
 ];

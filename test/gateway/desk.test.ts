@@ -8,7 +8,7 @@ import { askDesk, type Held } from "../../src/gateway/index.ts";
 import type { Outcome } from "../../src/wire/index.ts";
 import { temporaryFolder } from "../kit/paths.ts";
 import { touchstone } from "../kit/program.ts";
-import { call, LIMIT, reads, Servers, startGateway, textOf, writes } from "./kit.ts";
+import { call, LIMIT, later, reads, Servers, startGateway, textOf, writes } from "./kit.ts";
 import { entriesIn, startProgram, until } from "./program.ts";
 
 const SECRET = "The launch code of the harbour crane is 7741-kilo-9920";
@@ -193,6 +193,19 @@ test("a word for a tool that changes while the call waits does not count [GTW-17
   const isChanged = (): boolean =>
     JSON.stringify(running.assembled.gateway.servers.get("web")?.upstream.lists.tools).includes("everywhere");
   for (let tries = 0; !isChanged() && tries < 100; tries++) await sleep(50);
+  await askDesk(socket, { id: held?.id, allow: true });
+  assert.match(textOf(await outcome), /changed while it waited/);
+  assert.deepEqual(servers.received("web", "tools/call"), []);
+});
+
+test("nor where its server tells nobody of the change [GTW-17] [GTW-10]", LIMIT, async () => {
+  using folder = temporaryFolder();
+  const { gateway, session, servers, socket, held, outcome } = await waiting(folder.path);
+  await using _running = gateway;
+  await using _client = session;
+  const changed = writes("post", "posted", { description: "posts everywhere" });
+  servers.set("web", { tools: [changed], announces: false });
+  using _ = later(5_100);
   await askDesk(socket, { id: held?.id, allow: true });
   assert.match(textOf(await outcome), /changed while it waited/);
   assert.deepEqual(servers.received("web", "tools/call"), []);

@@ -69,7 +69,9 @@ test(
     await until(() => JSON.stringify(upstream?.lists).includes("reads new"));
     const before = lists();
     gateway.servers.set("shop", { tools: [{ ...price, description: "reads price, and more" }, stock] });
-    await until(() => upstream?.isStale(Number.POSITIVE_INFINITY) === true || lists() > before);
+    // It has told of it, and a second has to pass before that is read by itself.
+    await until(() => upstream?.isStale(Number.POSITIVE_INFINITY) === true);
+    assert.equal(lists(), before);
     assert.match(textOf(await call(session, "shop__price")), /^Denied by drift/);
     assert.deepEqual(gateway.servers.received("shop", "tools/call"), []);
     assert.equal(textOf(await call(session, "shop__stock")), "3");

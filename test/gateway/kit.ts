@@ -1,6 +1,7 @@
 /** A gateway in a folder of its own, with servers that show what a test wants, and clients of both eras in front of it. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { mock } from "node:test";
 import { type Assembled, assemble } from "../../src/gateway/index.ts";
 import { lockedSurface, lockText } from "../../src/surface/lock/format.ts";
 import {
@@ -248,3 +249,10 @@ export const namesIn = async (session: Session): Promise<string[]> => {
   const tools = outcome.kind === "result" && isRecord(outcome.result) ? outcome.result.tools : [];
   return (Array.isArray(tools) ? tools : []).map((tool) => String(tool.name)).sort();
 };
+
+/** As if so much time had passed, for whoever looks at the clock; timers do not run ahead. */
+export function later(ms: number): Disposable {
+  const real = performance.now.bind(performance);
+  const clock = mock.method(performance, "now", () => real() + ms);
+  return { [Symbol.dispose]: () => clock.mock.restore() };
+}

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { isRecord } from "../../src/wire/index.ts";
-import { call, gatewayOf, LIMIT, reads, type Story, textOf } from "./kit.ts";
+import { isRecord, type Session } from "../../src/wire/index.ts";
+import { call, gatewayOf, LIMIT, later, reads, type Story, textOf } from "./kit.ts";
 
 const STRICT = { policy: "spec", modes: { admission: "observe", flow: "strict" } } as const;
 const SECRET = "The vault opens with horse-battery-7731-A9x2 after midnight";
@@ -47,6 +47,41 @@ test("a short call is answered while a long one is looked into [GTW-87]", LIMIT,
   assert.equal(textOf(await long), "posted");
 });
 
+test(
+  "what is looked through in several conversations is long sooner, and each client has its turn [GTW-87] [GTW-91]",
+  LIMIT,
+  async () => {
+    await using gateway = await gatewayOf(STATES, STRICT);
+    await using ann = await gateway.connect();
+    await using bob = await gateway.connect();
+    const { longWork } = gateway.assembled.gateway;
+    const real = longWork.do.bind(longWork);
+    const callers: string[] = [];
+    longWork.do = (caller, ...of) => {
+      callers.push(caller);
+      return real(caller, ...of);
+    };
+    const text = LONG.slice(0, 10_000);
+    const named = (session: Session, name: string) =>
+      session.request("tools/call", {
+        name: "vault__open",
+        arguments: {},
+        _meta: { "touchstone/context": name },
+      });
+    for (const session of [ann, bob]) {
+      await call(session, "vault__open");
+      await call(session, "web__post", { text });
+    }
+    assert.deepEqual(callers, []);
+    for (const session of [ann, bob]) {
+      await named(session, "first");
+      await call(session, "web__post", { text });
+    }
+    assert.equal(new Set(callers).size, 2);
+    assert.equal(callers.length, 2);
+  },
+);
+
 for (const [name, hidden] of [
   ["as it was", SECRET],
   ["in base64", Buffer.from(SECRET).toString("base64")],
@@ -63,6 +98,50 @@ for (const [name, hidden] of [
       assert.deepEqual(gateway.servers.received("web", "tools/call"), []);
     },
   );
+
+const WATCHED = { flow: "observe", trigger: "observe" } as const;
+const changes: readonly {
+  readonly name: string;
+  readonly policy: Readonly<Record<string, unknown>>;
+  readonly change: (gateway: Story) => void;
+  readonly is: RegExp;
+}[] = [
+  {
+    name: "a tool that its server has changed, and told nobody",
+    policy: { modes: { ...WATCHED, admission: "observe" }, locked: ["web"] },
+    change: ({ servers }) =>
+      servers.set("web", { tools: [reads("post", "posted", { description: "posts" })], announces: false }),
+    is: /^Denied by drift/,
+  },
+  {
+    name: "a server for which nothing vouches any more",
+    policy: { modes: WATCHED },
+    change: ({ assembled }) => {
+      const web = assembled.gateway.options.servers.find(({ name }) => name === "web");
+      Object.assign(web ?? {}, { voucher: () => ({ kind: "none", reason: "it was withdrawn" }) });
+    },
+    is: /^Denied by admission: .*it was withdrawn/,
+  },
+];
+for (const { name, policy, change, is } of changes)
+  test(`${name}, while the arguments were looked into, is not asked [GTW-87] [GTW-10]`, LIMIT, async () => {
+    const states = { ...STATES, web: { ...STATES.web, announces: false } };
+    await using gateway = await gatewayOf(states, { policy: "spec", ...policy });
+    await using session = await gateway.connect();
+    await call(session, "vault__open");
+    let goOn = (): void => {};
+    const meanwhile = new Promise<void>((done) => {
+      goOn = done;
+    });
+    const begun = begins(gateway, meanwhile);
+    const long = call(session, "web__post", { text: LONG });
+    await begun;
+    change(gateway);
+    using _ = later(5_100);
+    goOn();
+    assert.match(textOf(await long), is);
+    assert.deepEqual(gateway.servers.received("web", "tools/call"), []);
+  });
 
 test(
   "a policy that changes meanwhile ends it: nothing is sent, and it is written down [GTW-87]",

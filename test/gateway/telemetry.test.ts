@@ -3,11 +3,12 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { temporaryFolder } from "../kit/paths.ts";
+import { root, temporaryFolder } from "../kit/paths.ts";
 import { collector, type Manner, type ReceivedSpan } from "./collector.ts";
-import { call, gatewayOf, LIMIT, reads, Servers, textOf, writes } from "./kit.ts";
+import { call, gatewayOf, LIMIT, reads, Servers, startGateway, textOf, writes } from "./kit.ts";
 import { startProgram, until } from "./program.ts";
 
 /** Servers that nobody vouches for may be used here: what is looked at is something else. */
@@ -346,6 +347,32 @@ test(
       ["id", "kind", "outcome", "rule"].map((name) => answered?.attributes[`touchstone.decision.${name}`]),
       [id, "deny", "denied", "output"],
     );
+    const counted = (name: string, rule: string): unknown[] =>
+      collecting.points(`touchstone.gateway.${name}`).map(({ attributes }) => attributes[rule]);
+    await until(() => counted("decisions", "touchstone.decision.rule").length > 1);
+    assert.deepEqual(counted("decisions", "touchstone.decision.rule"), [undefined, "output"]);
+    // What was found is counted, whatever came of it.
+    assert.deepEqual(counted("findings", "touchstone.finding.rule"), ["SCAN-02"]);
+  },
+);
+
+test(
+  "a call whose server asks what is refused is no error, and its span names its own decision [GTW-44]",
+  LIMIT,
+  async () => {
+    await using collecting = await collector();
+    using folder = temporaryFolder();
+    const roots = { ask: { questions: [{ method: "roots/list" }] } };
+    const args = [join(root, "test/fixtures/asking-server.mjs"), "legacy", JSON.stringify(roots)];
+    const servers = { peer: { command: process.execPath, args, era: "legacy" } };
+    await using gateway = await startGateway(folder.path, { ...OPEN, ...soon(collecting.url), servers });
+    await using session = await gateway.connect();
+    await call(session, "peer__ask");
+    const [decision, question] = gateway.entries("decision");
+    assert.deepEqual([decision?.outcome, question?.outcome], ["allowed", "denied"]);
+    const { attributes, status } = only(await collecting.spans(2), SERVER);
+    const told = ["id", "outcome"].map((name) => attributes[`touchstone.decision.${name}`]);
+    assert.deepEqual([...told, attributes["error.type"], status], [decision?.id, "allowed", undefined, {}]);
   },
 );
 

@@ -211,6 +211,46 @@ test("giving up a modern request closes its stream; a legacy one is told so [WIR
   }
 });
 
+test("arguments go into headers as the last list of tools says, on whichever page, and while it is read as the one before [WIR-20]", {
+  timeout: 20_000,
+}, async () => {
+  const tool = (name: string, header?: string) => ({
+    name,
+    inputSchema: { type: "object", properties: { to: { type: "string", "x-mcp-header": header } } },
+  });
+  let pages: readonly (readonly object[])[] = [];
+  const seen: unknown[] = [];
+  await using server = await serveHttp({
+    info: { name: "t", version: "1" },
+    capabilities: { tools: {} },
+    eras: ["modern"],
+    handlers: {
+      "tools/list": ({ cursor }) => {
+        const at = Number(cursor ?? 0);
+        const nextCursor = at + 1 < pages.length ? String(at + 1) : undefined;
+        return { tools: pages[at], nextCursor };
+      },
+      "tools/call": (_, { from }) => {
+        seen.push([from?.headers["mcp-param-to"], from?.headers["mcp-param-for"]]);
+        return { content: [] };
+      },
+    },
+  });
+  await using session = await connect({ kind: "http", url: server.url }, { era: "modern" });
+  const call = (name: string) => session.request("tools/call", { name, arguments: { to: "you" } });
+  pages = [[tool("one", "To")], [tool("two", "To")]];
+  await list(session, "tools/list");
+  for (const name of ["one", "two"]) await call(name);
+  pages = [[tool("one", "For")], [tool("three")]];
+  await session.request("tools/list");
+  for (const name of ["one", "two"]) await call(name);
+  await list(session, "tools/list");
+  for (const name of ["one", "two", "three"]) await call(name);
+  const to = ["you", undefined];
+  const none = [undefined, undefined];
+  assert.deepEqual(seen, [to, to, [undefined, "you"], to, [undefined, "you"], none, none]);
+});
+
 test("an abort signal ends a request as cancelled", { timeout: 20_000 }, async () => {
   await using server = await listen(
     legacy(

@@ -141,7 +141,7 @@ export class Telemetry implements Listener {
         "touchstone.finding.rule": typeof rule === "string" ? rule : "description",
         ...of,
       });
-    else if (type === "label" && Array.isArray(seen))
+    if (type === "label" && Array.isArray(seen))
       for (const found of seen)
         if (isRecord(found)) this.#findings.add({ "touchstone.finding.rule": String(found.rule), ...of });
   }

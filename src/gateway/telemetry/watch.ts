@@ -78,7 +78,9 @@ export class Watch {
     const { type, outcome, server, data = {} } = event;
     this.#listener.counted(event);
     this.#server ??= server;
-    if (type === "decision" && data.question === undefined) {
+    // What comes of a question while the call runs does not decide the call.
+    if (type === "decision" && data.call !== undefined) return;
+    if (type === "decision") {
       const rule = wordOf(data.rule);
       this.#decision = { id: entry, kind: kindOf(event), outcome, rule, approvedBy: wordOf(data.approved) };
       if (outcome === "denied") this.#rule = rule ?? "denied";

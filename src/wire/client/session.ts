@@ -3,11 +3,12 @@ import { type Channel, type ChannelEvents, WHOLE_CHANNEL } from "../channel/chan
 import { type Era, isRecord, LEGACY_VERSION, META, MODERN_VERSION, modernParams } from "../era.ts";
 import type { Id, Message } from "../frame/message.ts";
 import { oneLine } from "../frame/one-line.ts";
-import { type Headers, type MirroredArgument, mirroredArguments, modernHeaders } from "../headers.ts";
+import { type Headers, modernHeaders } from "../headers.ts";
 import { HEAD_BYTES } from "../limits.ts";
 import type { Ending, Outcome } from "../outcome.ts";
 import { Calls } from "./calls.ts";
 import { Deadlines } from "./deadlines.ts";
+import { Mirrored } from "./mirrored.ts";
 import type { Params, Question, RequestOptions, ServerFace, SessionSettings } from "./settings.ts";
 import { Strays } from "./strays.ts";
 import { TimeLimit } from "./time-limit.ts";
@@ -22,7 +23,7 @@ const CLOSED: Ending = { kind: "closed", reason: "closed by us" };
 
 export class Session implements AsyncDisposable {
   readonly #settings: SessionSettings;
-  readonly #mirrored = new Map<string, readonly MirroredArgument[]>();
+  readonly #mirrored = new Mirrored();
   /** Of the requests that are open. */
   readonly #waiting = new Map<Id, Waiting>();
   readonly #deadlines = new Deadlines();
@@ -141,7 +142,8 @@ export class Session implements AsyncDisposable {
       const { id: _chosen, ...again } = options;
       outcome = await this.#request(method, more, again, true);
     }
-    if (method === "tools/list" && outcome.kind === "result") this.#learnHeaders(outcome.result);
+    if (method === "tools/list" && outcome.kind === "result" && this.#hasHeaders)
+      this.#mirrored.learn(outcome.result, params.cursor === undefined);
     return outcome;
   }
 
@@ -214,8 +216,7 @@ export class Session implements AsyncDisposable {
       : withToken;
     const frame = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"method":${JSON.stringify(method)},"params":${paramsText(full, options.verbatim)}}`;
     if (this.#channel.transport !== "http") return this.#await(frame, id, {}, options, canCancel);
-    const mirrored = typeof params.name === "string" ? this.#mirrored.get(params.name) : undefined;
-    const headers = isModern ? modernHeaders(method, full, mirrored) : {};
+    const headers = this.#hasHeaders ? modernHeaders(method, full, this.#mirrored.of(params.name)) : {};
     return this.#await(frame, id, { ...headers, ...options.headers }, options, canCancel);
   }
 
@@ -369,13 +370,9 @@ export class Session implements AsyncDisposable {
     }
   }
 
-  #learnHeaders(result: unknown): void {
-    const tools = isRecord(result) && Array.isArray(result.tools) ? result.tools : [];
-    for (const tool of tools) {
-      const mirrored = mirroredArguments(tool);
-      if (mirrored.length > 0 && isRecord(tool) && typeof tool.name === "string")
-        this.#mirrored.set(tool.name, mirrored);
-    }
+  /** Whether requests carry what is in them as headers too. */
+  get #hasHeaders(): boolean {
+    return this.#era === "modern" && this.#channel.transport === "http";
   }
 
   #setEra(era: Era): void {

@@ -1,21 +1,13 @@
 /** The server's half of one conversation: reads frames, calls handlers, sends answers in the era of each request.
  *  Implements spec/wire.md, WIR-12, WIR-16, WIR-26 to WIR-28, WIR-35, WIR-36. */
 import { defined } from "../../core/index.ts";
-import {
-  type Claims,
-  type Era,
-  isRecord,
-  LEGACY_VERSION,
-  LEGACY_VERSIONS,
-  META,
-  MODERN_ERRORS,
-  MODERN_VERSION,
-} from "../era.ts";
+import { type Claims, isRecord, LEGACY_VERSION, LEGACY_VERSIONS, META, MODERN_VERSION } from "../era.ts";
 import { type Id, type Message, readMessage } from "../frame/message.ts";
 import { itemsAt, sliceOf } from "../frame/splice.ts";
 import { Stop, type StopSignal } from "../stop.ts";
+import { Asks } from "./asks.ts";
+import { eraOf, modernClient } from "./client.ts";
 import {
-  type Ask,
   type Call,
   type ClientSession,
   type Handler,
@@ -48,14 +40,12 @@ const LEGACY_ONLY = new Set([
 const BATCH_VERSION = "2025-03-26";
 const MAX_BATCH = 100;
 const MAX_ROUNDS = 8;
-const ASK_MS = 60_000;
 
 export class Conversation {
   readonly #definition: ServerDefinition;
   readonly #inFlight = new Map<Id, Stop>();
-  readonly #asked = new Map<Id, (answer: Message) => void>();
+  readonly #asks = new Asks();
   readonly #listeners = new Listeners();
-  #nextAsk = 1;
   #legacy: { version: string; claims: Claims; clientInfo: unknown } | undefined;
   /** Where a legacy client hears what belongs to no request. */
   standing: Door | undefined;
@@ -84,8 +74,7 @@ export class Conversation {
         return this.#notified(message.method, message.params);
       case "result":
       case "error":
-        if (message.id !== null) this.#asked.get(message.id)?.(message);
-        return;
+        return this.#asks.answered(message);
       case "batch":
         return this.#batch(message.items, door, raw);
       case "malformed": {
@@ -171,7 +160,7 @@ export class Conversation {
     raw: Buffer | undefined,
   ): unknown {
     const params = isRecord(given) ? given : {};
-    const era = this.#eraOf(method, params);
+    const era = eraOf(method, params, this.#definition.eras);
     const definition = this.#definition;
     const client =
       era === "modern"
@@ -239,48 +228,13 @@ export class Conversation {
         });
       const inputs: Record<string, unknown> = {};
       for (const [key, ask] of Object.entries(requests))
-        inputs[key] = await this.#ask(ask, door, first.signal).catch((cause) => {
+        inputs[key] = await this.#asks.ask(ask, door, first.signal).catch((cause) => {
           if (value.canGoOn && !first.signal.aborted) return null;
           throw cause;
         });
       call = { ...first, inputs, state };
     }
     throw new RpcFailure(-32603, "Too many rounds of input");
-  }
-
-  /** Sends a legacy client a request and waits for its result. */
-  #ask({ method, params }: Ask, door: Door, signal: StopSignal): Promise<unknown> {
-    const id = `ask-${this.#nextAsk++}`;
-    return new Promise((done, fail) => {
-      const timer = setTimeout(
-        () => end(() => fail(new RpcFailure(-32603, "The client gave no answer"))),
-        ASK_MS,
-      );
-      const onAbort = (): void => end(() => fail(new RpcFailure(-32603, "Cancelled")));
-      const end = (then: () => void): void => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", onAbort);
-        this.#asked.delete(id);
-        then();
-      };
-      signal.addEventListener("abort", onAbort, { once: true });
-      this.#asked.set(id, (answer) =>
-        end(() =>
-          answer.kind === "result" ? done(answer.result) : fail(new RpcFailure(-32603, "The client refused")),
-        ),
-      );
-      door.send(frameOf({ id, method, params }));
-    });
-  }
-
-  #eraOf(method: string, params: Record<string, unknown>): Era {
-    const eras = this.#definition.eras ?? ["legacy", "modern"];
-    const meta = isRecord(params._meta) ? params._meta : {};
-    const looksModern = Object.hasOwn(meta, META.version) || method === "server/discover";
-    if (looksModern && eras.includes("modern")) return "modern";
-    if (eras.includes("legacy")) return "legacy";
-    if (method === "initialize") throw unsupportedVersion(params.protocolVersion);
-    return "modern";
   }
 
   #initialize(params: Record<string, unknown>): unknown {
@@ -343,24 +297,3 @@ function failureFrame(id: Id, cause: unknown): string {
     return errorFrame(id, code, message);
   }
 }
-
-/** The client a modern request describes, or the error that says what its envelope lacks. */
-function modernClient(params: Record<string, unknown>): {
-  version: string;
-  claims: Claims;
-  clientInfo: unknown;
-} {
-  const meta = isRecord(params._meta) ? params._meta : {};
-  const requested = meta[META.version];
-  if (typeof requested !== "string") throw new RpcFailure(-32602, `Missing _meta["${META.version}"]`);
-  if (requested !== MODERN_VERSION) throw unsupportedVersion(requested);
-  const claims = meta[META.claims];
-  if (!isRecord(claims)) throw new RpcFailure(-32602, `Missing _meta["${META.claims}"]`);
-  return { version: requested, claims, clientInfo: meta[META.clientInfo] };
-}
-
-const unsupportedVersion = (requested: unknown): RpcFailure =>
-  new RpcFailure(MODERN_ERRORS.unsupportedVersion, "Unsupported protocol version", {
-    supported: [MODERN_VERSION],
-    requested,
-  });
