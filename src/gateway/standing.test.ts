@@ -240,10 +240,10 @@ const surfaces: readonly (readonly [
   ],
   ["a tool with a member more", [{ ...send, title: "" }], lock(send), { send: DRIFTED }],
   [
-    "a tool that changed says of itself that it reads",
+    "a tool that changed says of itself that it reads, which nobody has looked into",
     [{ ...send, annotations: { readOnlyHint: true } }],
     lock(send),
-    { send: reading(DRIFTED) },
+    { send: DRIFTED },
   ],
   ["a tool that was locked and is gone", [], lock(read), {}],
   [
@@ -264,7 +264,7 @@ const surfaces: readonly (readonly [
     "what a grade too low attested",
     [send, { ...read, description: "" }],
     statedBy(accepted(["F"], digests(send, read)), "A"),
-    { send: PINNED, read: reading(DRIFTED) },
+    { send: PINNED, read: DRIFTED },
   ],
   ["what has no name", [null, 5, [], "read", {}, { name: 5 }, read], lock(read), { read: reading(PINNED) }],
   [

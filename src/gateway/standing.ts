@@ -216,7 +216,7 @@ function toolStandings(
       isPinned: !isTwice && !hasDrifted && pins.has(name),
       hasDrifted,
       ...((isAll || pins.size > 0) && !pins.has(name) ? { isStranger: true } : {}),
-      isReadOnly: !isTwice && isReadOnly(tool),
+      isReadOnly: !isTwice && !hasDrifted && isReadOnly(tool),
       ...(isTwice ? { isTwice } : {}),
       ...(flaws[index] ? { flaw: flaws[index] } : {}),
     });
@@ -233,7 +233,7 @@ export function digestOf(tool: unknown, formOf = (shown: unknown): unknown => sh
   }
 }
 
-/** By its own word, which a grade has looked into. */
+/** By its own word, which somebody has looked into: that of a tool that has changed since nobody has. */
 function isReadOnly(tool: unknown): boolean {
   const annotations = isRecord(tool) && isRecord(tool.annotations) ? tool.annotations : {};
   return annotations.readOnlyHint === true && annotations.destructiveHint !== true;
