@@ -45,11 +45,12 @@ export function voucherOf(parts: Vouching): () => Voucher {
   const { statement, exemption, require: wanted = {} } = entry;
   if (wanted.clearance !== undefined) refuseUnknownLevel(parts, wanted.clearance);
   const cleared = wanted.clearance === undefined ? undefined : clearanceOf(parts, wanted.clearance);
-  const other = statement === undefined ? lockOf(parts) : statementOf(parts, statement);
+  const other = statement === undefined ? lockOf(parts) : withLock(parts, statementOf(parts, statement));
   const withLevel = (voucher: PlainVoucher, level: Level | undefined): PlainVoucher => {
     if (level === undefined) return voucher;
     if ("reason" in level) return { kind: "none", reason: level.reason };
-    if (isSwapped(voucher, level)) return { kind: "none", reason: SWAPPED };
+    if (isSwapped(voucher, level))
+      return { kind: "none", reason: SWAPPED, ...defined({ lock: voucher.lock }) };
     // A clearance admits by itself; what pins its tools is the lock, where there is one.
     if (voucher.kind !== "none") return { ...voucher, clearance: level.name };
     return statement === undefined && !entry.locked ? { kind: "clearance", clearance: level.name } : voucher;
@@ -148,6 +149,16 @@ function lockOf({ name, entry, target, lock }: Vouching): () => PlainVoucher {
     pins
       ? { kind: "lock", pins, isUngraded: entry.ungraded ?? false, ...defined({ asLocked }) }
       : { kind: "none", reason: `${LOCK_FILE} does not know it; write it with touchstone lock` };
+}
+
+/** Who has a statement and is locked as well is held to both: neither of them may be the one that nobody looks at. */
+function withLock(parts: Vouching, statement: () => PlainVoucher): () => PlainVoucher {
+  if (!parts.entry.locked) return statement;
+  const lock = lockOf(parts);
+  return () => {
+    const locked = lock();
+    return locked.kind === "lock" ? { ...statement(), lock: locked } : locked;
+  };
 }
 
 /** `sad`: the digest of the assertion that says so. */
