@@ -78,6 +78,12 @@ const faults = [
     at: /^f\.yml:1:9 Unresolved tag/,
   },
   {
+    name: "an older YAML, in which yes is true and << brings in keys",
+    text: "# mine\n%YAML 1.1\n---\nlimits: { <<: { timeout_ms: 1 } }\n",
+    code: "CFG_SYNTAX",
+    at: "f.yml:2:1 want YAML 1.2",
+  },
+  {
     name: "a list where a map is wanted",
     text: "- a\n- b\n",
     code: "CFG_BAD_VALUE",

@@ -86,6 +86,9 @@ async function readPlaced<Schema extends GenericSchema>(
   const fault = document.errors[0] ?? document.warnings[0];
   if (fault)
     throw at("CFG_SYNTAX", fault.pos[0], fault.message, `correct line ${lineAt(fault.pos[0])} of ${file}`);
+  // A file may ask for an older reading, in which yes is true, 010 is 8 and << brings in keys that nobody sees here.
+  if (document.directives?.yaml.version !== "1.2")
+    throw at("CFG_SYNTAX", text.search(/^%YAML/m), "want YAML 1.2", "take the line with %YAML out");
   yaml.visit(document, {
     Map(_, { items }) {
       const seen = new Map<string, number>();

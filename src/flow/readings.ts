@@ -4,7 +4,7 @@ import { folded } from "./normal.ts";
 import { base32, base64, binary, hex, marked } from "./packed.ts";
 import { MIN_CHARS } from "./readable.ts";
 import { codes, spelled } from "./spelled.ts";
-import { escapes, form, hidden, octal, percent, quoted, reversed, rot13 } from "./ways.ts";
+import { escapes, form, hidden, octal, percent, quoted, reversed, rot13, words } from "./ways.ts";
 import { finish } from "./work.ts";
 
 export interface Reading {
@@ -102,6 +102,7 @@ const ALL_WAYS: typeof WAYS = [
   ["quoted-printable", quoted],
   ["codes", codes],
   ["spelled", spelled],
+  ["marks for blanks", words],
   ["marks in it", marked],
   ["rot13", (text) => (/[a-z]/i.test(text) ? [rot13(text)] : [])],
   ["reversed", (text) => [reversed(text)]],

@@ -73,6 +73,18 @@ export function hidden(text: string): readonly string[] {
 const HIDDEN = /[\u{e0020}-\u{e007e}]|(?:[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]){8}/u;
 const [TAG, SELECTORS] = [0xe0000, 0xe0100];
 
+/** `the-key-to-the-safe`: four words or more, with the same marks in place of the blanks between them, as in addresses and names of files. */
+export function words(text: string): readonly string[] {
+  const runs = [...text.matchAll(MARKED_WORDS)].map(([run, marks]) => run.replaceAll(marks as string, " "));
+  if (runs.length === 0) return [];
+  // A few words in the middle of a text are not all that is given.
+  return [runs[0]?.length === text.length ? runs[0] : `. ${runs.join(" .\n. ")} .`];
+}
+/** Whatever is neither a blank nor one of the marks of ASCII is a letter of a word. A run begins where a word begins: from everywhere else
+ *  it would be tried in vain. */
+const [MARK, LETTER] = ["[!-/:-@[-`{-~]", "[^\\s!-/:-@[-`{-~]"];
+const MARKED_WORDS = new RegExp(`(?<!${LETTER})${LETTER}+(${MARK}{1,3})${LETTER}+(?:\\1${LETTER}+){2,}`, "g");
+
 const ROTATED = Uint8Array.from({ length: 256 }, (_, unit) => {
   const base = unit & 0x20 ? 97 : 65;
   return /[a-z]/i.test(String.fromCharCode(unit)) ? ((unit - base + 13) % 26) + base : unit;

@@ -27,7 +27,7 @@ import { telemetryOf, type Wanted } from "./telemetry/settings.ts";
 import { type Tokens, tokensOf } from "./tokens.ts";
 import { refuseUnset, standIn, unsetIn } from "./variables.ts";
 import { rootOf, voucherOf } from "./vouchers.ts";
-import { watchFiles } from "./watch.ts";
+import { stateOf, watchFiles } from "./watch.ts";
 
 export interface Assembled {
   readonly file: GatewayFile;
@@ -142,6 +142,9 @@ const changeable = ({ file, table, servers, callers, policyDigest }: Ready): Cha
 
 export async function assemble(path: string, options: AssembleOptions): Promise<Assembled> {
   const { onProgress = () => {} } = options;
+  const watched = [path, join(dirname(resolve(path)), LOCK_FILE)];
+  // To make ready takes time: what is written into them meanwhile is a change.
+  const since = stateOf(watched);
   let now = await ready(path, options);
   const { file, place, folder, warnings } = now;
   let hide = redactor(now.secrets)?.text;
@@ -187,7 +190,7 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
     await gateway.change(changeable(now));
     return now.warnings;
   };
-  const watch = watchFiles([path, join(folder, LOCK_FILE)], () =>
+  const watch = watchFiles(watched, since, () =>
     reload().then(
       (told) => onProgress(["the configuration was read again", ...told].join("; warning: ")),
       (cause: unknown) => {

@@ -38,7 +38,7 @@ export const server = v.pipe(
       require: v.optional(requirement),
       /** A signed exception: it is let in without what it lacks, until the exception ends. */
       exemption: v.optional(text),
-      /** Its tools are those of the lock file. */
+      /** Its tools are those of the lock file; beside a statement, those of both. */
       locked: v.optional(v.boolean("want true or false, without quotes"), false),
       /** No grade is wanted of it: whoever wrote this file takes it as it was locked. */
       ungraded: v.optional(v.boolean("want true or false, without quotes")),

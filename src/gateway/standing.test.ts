@@ -36,7 +36,7 @@ const statedBy = (verdict: StatementVerdict, least?: Grade): PlainVoucher => ({
   verdict,
   ...(least === undefined ? {} : { least }),
 });
-const lock = (...tools: { readonly name: string }[]): PlainVoucher => ({
+const lock = (...tools: { readonly name: string }[]): PlainVoucher & { readonly kind: "lock" } => ({
   kind: "lock",
   pins: digests(...tools),
 });
@@ -132,6 +132,16 @@ const looks: readonly (readonly [name: string, voucher: Voucher, want: string])[
   ["that is locked too", exempted(lock(read), read), "pinned"],
   ["that a lock does not know", exempted(lock(send), read), "pinned"],
   ["that is not the locked one", exempted(lock(other), read), "drifted"],
+  [
+    "that is not the locked one, beside a grade that knows another one",
+    exempted({ ...statedBy(accepted(["D"], digests(send))), lock: lock(other) }, read),
+    "drifted",
+  ],
+  [
+    "that neither lock nor grade know",
+    exempted({ ...statedBy(accepted(["D"], digests(send))), lock: lock(send) }, read),
+    "pinned",
+  ],
   ["that is not the graded one", exempted(statedBy(accepted(["D"], digests(other))), read), "drifted"],
 ];
 for (const [name, voucher, want] of looks)
@@ -217,6 +227,7 @@ const PINNED: ToolStanding = { ...FRESH, isPinned: true };
 const DRIFTED: ToolStanding = { ...FRESH, hasDrifted: true };
 const reading = (standing: ToolStanding): ToolStanding => ({ ...standing, isReadOnly: true });
 
+const earlier = { ...send, title: "" };
 const surfaces: readonly (readonly [
   name: string,
   tools: readonly unknown[],
@@ -240,10 +251,10 @@ const surfaces: readonly (readonly [
   ],
   ["a tool with a member more", [{ ...send, title: "" }], lock(send), { send: DRIFTED }],
   [
-    "a tool that changed says of itself that it reads",
+    "a tool that changed says of itself that it reads, which nobody has looked into",
     [{ ...send, annotations: { readOnlyHint: true } }],
     lock(send),
-    { send: reading(DRIFTED) },
+    { send: DRIFTED },
   ],
   ["a tool that was locked and is gone", [], lock(read), {}],
   [
@@ -259,12 +270,42 @@ const surfaces: readonly (readonly [
     { send: { ...DRIFTED, isStranger: true } },
   ],
   ["tools of a refused statement", [send], statedBy(refused), { send: FRESH }],
+  [
+    "a tool that is attested, and locked as well",
+    [send],
+    { ...statedBy(accepted(["A"], digests(send))), lock: lock(send) },
+    { send: PINNED },
+  ],
+  [
+    "a tool that is attested, and another one than was locked",
+    [send, read],
+    { ...statedBy(accepted(["A"], digests(send, read))), lock: lock(earlier, read) },
+    { send: DRIFTED, read: reading(PINNED) },
+  ],
+  [
+    "a tool that is locked, and another one than is attested",
+    [send],
+    { ...statedBy(accepted(["A"], digests(earlier))), lock: lock(send) },
+    { send: DRIFTED },
+  ],
+  [
+    "tools of which one is only attested, and one is only locked",
+    [send, read],
+    { ...statedBy(accepted(["A"], digests(send))), lock: lock(read) },
+    { send: { ...DRIFTED, isStranger: true }, read: { ...DRIFTED, isStranger: true } },
+  ],
+  [
+    "tools of a refused statement, of a server that is locked as well",
+    [send, read],
+    { ...statedBy(refused), lock: lock(send) },
+    { send: PINNED, read: { ...reading(FRESH), isStranger: true } },
+  ],
   ["tools that nothing vouches for", [read, send], nobody, { read: reading(FRESH), send: FRESH }],
   [
     "what a grade too low attested",
     [send, { ...read, description: "" }],
     statedBy(accepted(["F"], digests(send, read)), "A"),
-    { send: PINNED, read: reading(DRIFTED) },
+    { send: PINNED, read: DRIFTED },
   ],
   ["what has no name", [null, 5, [], "read", {}, { name: 5 }, read], lock(read), { read: reading(PINNED) }],
   [

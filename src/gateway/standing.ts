@@ -35,8 +35,8 @@ export interface ExemptingVoucher {
   readonly beside: PlainVoucher;
 }
 
-/** `lapsed`: why an exemption that was to help does not. */
-export type PlainVoucher = { readonly lapsed?: string } & (
+/** `lapsed`: why an exemption that was to help does not. `lock`: it was to be locked as well, and its tools are those of both. */
+export type PlainVoucher = { readonly lapsed?: string; readonly lock?: Locked } & (
   | {
       readonly kind: "statement";
       readonly verdict: StatementVerdict;
@@ -44,19 +44,23 @@ export type PlainVoucher = { readonly lapsed?: string } & (
       /** The level that it is cleared for, where one is wanted. */
       readonly clearance?: string;
     }
-  | {
+  | (Locked & {
       readonly kind: "lock";
-      readonly pins: Pins;
       readonly clearance?: string;
       /** No grade is wanted of it. */
       readonly isUngraded?: boolean;
-      /** A tool as the lock file would hold it: values of the operator that it repeats are not in there. */
-      readonly asLocked?: (tool: unknown) => unknown;
-    }
+    })
   | { readonly kind: "clearance"; readonly clearance: string }
   /** `isUnasked`: nothing is asked of it at all. */
   | { readonly kind: "none"; readonly reason: string; readonly isUnasked?: boolean }
 );
+
+/** What the lock file has of a server. */
+export interface Locked {
+  readonly pins: Pins;
+  /** A tool as the lock file would hold it: values of the operator that it repeats are not in there. */
+  readonly asLocked?: (tool: unknown) => unknown;
+}
 
 export interface Shown {
   readonly name: string;
@@ -149,9 +153,11 @@ function worstOf(grades: readonly (Grade | null)[]): Grade | null {
 
 export function pinsOf(voucher: Voucher): Pins {
   if (voucher.kind === "lock" || voucher.kind === "exemption") return voucher.pins;
-  return voucher.kind === "statement" && voucher.verdict.status === "accepted"
-    ? voucher.verdict.tools
-    : new Map();
+  const { lock } = voucher;
+  const attested =
+    voucher.kind === "statement" && voucher.verdict.status === "accepted" ? voucher.verdict.tools : undefined;
+  if (!attested || !lock) return attested ?? lock?.pins ?? new Map();
+  return new Map([...attested].filter(([name]) => lock.pins.has(name)));
 }
 
 /** What the definitions say to the agent, in the order of the tools. A list is scanned once: it is looked at again and again. */
@@ -179,9 +185,7 @@ const scanned = new WeakMap<readonly unknown[], readonly string[]>();
 const FLAW_CHARS = 200;
 
 /** How tools were when somebody looked at them. */
-interface Look {
-  readonly pins: Pins;
-  readonly asLocked?: (tool: unknown) => unknown;
+interface Look extends Locked {
   /** What was not there then is another tool. */
   readonly isAll?: boolean;
 }
@@ -189,8 +193,16 @@ interface Look {
 /** The first is what pins; a tool has to be the one of all others that know it. */
 function looksOf(voucher: Voucher): readonly [Look, ...Look[]] {
   const pins = pinsOf(voucher);
-  if (voucher.kind === "exemption") return [{ pins, isAll: true }, ...looksOf(voucher.beside)];
-  return [{ pins, ...(voucher.kind === "lock" && voucher.asLocked ? { asLocked: voucher.asLocked } : {}) }];
+  if (voucher.kind === "exemption")
+    return [
+      { pins, isAll: true },
+      // What others know of beside it is theirs to say, and nothing more.
+      ...looksOf(voucher.beside).map(({ isAll: _, ...look }) => look),
+    ];
+  if (voucher.kind === "lock") return [voucher];
+  const { lock } = voucher;
+  if (!lock) return [{ pins }];
+  return pins === lock.pins ? [lock] : [{ pins, isAll: true }, lock];
 }
 
 function isAsLooked({ pins, asLocked, isAll }: Look, name: string, tool: unknown): boolean {
@@ -216,7 +228,7 @@ function toolStandings(
       isPinned: !isTwice && !hasDrifted && pins.has(name),
       hasDrifted,
       ...((isAll || pins.size > 0) && !pins.has(name) ? { isStranger: true } : {}),
-      isReadOnly: !isTwice && isReadOnly(tool),
+      isReadOnly: !isTwice && !hasDrifted && isReadOnly(tool),
       ...(isTwice ? { isTwice } : {}),
       ...(flaws[index] ? { flaw: flaws[index] } : {}),
     });
@@ -233,7 +245,7 @@ export function digestOf(tool: unknown, formOf = (shown: unknown): unknown => sh
   }
 }
 
-/** By its own word, which a grade has looked into. */
+/** By its own word, which somebody has looked into: that of a tool that has changed since nobody has. */
 function isReadOnly(tool: unknown): boolean {
   const annotations = isRecord(tool) && isRecord(tool.annotations) ? tool.annotations : {};
   return annotations.readOnlyHint === true && annotations.destructiveHint !== true;

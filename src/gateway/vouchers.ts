@@ -11,6 +11,7 @@ import {
   readSad,
   SAD_PATH,
   type StatementVerdict,
+  sadDigest,
   seenIn,
   type TrustRoot,
   verifySad,
@@ -44,10 +45,12 @@ export function voucherOf(parts: Vouching): () => Voucher {
   const { statement, exemption, require: wanted = {} } = entry;
   if (wanted.clearance !== undefined) refuseUnknownLevel(parts, wanted.clearance);
   const cleared = wanted.clearance === undefined ? undefined : clearanceOf(parts, wanted.clearance);
-  const other = statement === undefined ? lockOf(parts) : statementOf(parts, statement);
+  const other = statement === undefined ? lockOf(parts) : withLock(parts, statementOf(parts, statement));
   const withLevel = (voucher: PlainVoucher, level: Level | undefined): PlainVoucher => {
     if (level === undefined) return voucher;
     if ("reason" in level) return { kind: "none", reason: level.reason };
+    if (isSwapped(voucher, level))
+      return { kind: "none", reason: SWAPPED, ...defined({ lock: voucher.lock }) };
     // A clearance admits by itself; what pins its tools is the lock, where there is one.
     if (voucher.kind !== "none") return { ...voucher, clearance: level.name };
     return statement === undefined && !entry.locked ? { kind: "clearance", clearance: level.name } : voucher;
@@ -62,6 +65,14 @@ export function voucherOf(parts: Vouching): () => Voucher {
     return exempt({ plain, rest: uncleared === undefined ? plain : voucher, ...defined({ uncleared }) });
   });
 }
+
+/** Whoever graded it had another assertion before them: both are of this server, and not of one build of it. */
+const isSwapped = (voucher: PlainVoucher, { sad }: { readonly sad: string }): boolean => {
+  if (voucher.kind !== "statement" || voucher.verdict.status !== "accepted") return false;
+  const { clearance } = voucher.verdict.statement.predicate;
+  return clearance !== undefined && clearance.sad !== sad;
+};
+const SWAPPED = "its statement is refused: it was made for another clearance assertion (swapped-statement)";
 
 /** Whoever cannot be looked into vouches for nothing. */
 const safely = (read: () => Voucher) => (): Voucher => {
@@ -140,7 +151,18 @@ function lockOf({ name, entry, target, lock }: Vouching): () => PlainVoucher {
       : { kind: "none", reason: `${LOCK_FILE} does not know it; write it with touchstone lock` };
 }
 
-type Level = { readonly name: string } | { readonly reason: string };
+/** Who has a statement and is locked as well is held to both: neither of them may be the one that nobody looks at. */
+function withLock(parts: Vouching, statement: () => PlainVoucher): () => PlainVoucher {
+  if (!parts.entry.locked) return statement;
+  const lock = lockOf(parts);
+  return () => {
+    const locked = lock();
+    return locked.kind === "lock" ? { ...statement(), lock: locked } : locked;
+  };
+}
+
+/** `sad`: the digest of the assertion that says so. */
+type Level = { readonly name: string; readonly sad: string } | { readonly reason: string };
 
 /** Of a file that the operator's own key signed, which has to say whom it is for, or as the server publishes it. */
 function clearanceOf(parts: Vouching, required: string): () => Level {
@@ -164,7 +186,9 @@ function clearanceOf(parts: Vouching, required: string): () => Level {
     if (verdict.status !== "admitted")
       return { reason: `its clearance is refused: ${verdict.message} (${verdict.reason})` };
     const fault = file !== undefined && "sad" in reading ? lookFault(parts, seenIn(reading.sad)) : undefined;
-    return fault === undefined ? { name: verdict.level } : { reason: `${String(file)} ${fault}` };
+    return fault === undefined
+      ? { name: verdict.level, sad: `sha256:${sadDigest(bytes)}` }
+      : { reason: `${String(file)} ${fault}` };
   };
 }
 

@@ -3,13 +3,15 @@ import { statSync } from "node:fs";
 
 const LOOK_MS = 1_000;
 
-/** One call at a time; what changes meanwhile is told afterwards. A file that is written right now is told once it rests. */
+/** One call at a time; what changes meanwhile is told afterwards. A file that is written right now is told once it rests. `since`: how they
+ *  were before they were read. */
 export function watchFiles(
   files: readonly string[],
+  since: string,
   onChange: () => Promise<void>,
   lookMs = LOOK_MS,
 ): { close(): void } {
-  let known = stateOf(files);
+  let known = since;
   let seen = known;
   let isBusy = false;
   const timer = setInterval(() => {
@@ -27,7 +29,8 @@ export function watchFiles(
   return { close: () => clearInterval(timer) };
 }
 
-const stateOf = (files: readonly string[]): string =>
+/** Another text where one of them is another file, or was written since. */
+export const stateOf = (files: readonly string[]): string =>
   files
     .map((file) => {
       const stat = statSync(file, { throwIfNoEntry: false, bigint: true });

@@ -55,7 +55,7 @@ export interface ToolStanding {
   readonly isStranger?: boolean;
   /** The server lists this name more than once: which of them would be called is for the server to say. */
   readonly isTwice?: boolean;
-  /** It says so itself; what a grade has found otherwise is in its grade. */
+  /** It says so itself, as it was when somebody looked; what a grade has found otherwise is in its grade. */
   readonly isReadOnly: boolean;
   /** What its definition says to the agent that no honest one says. */
   readonly flaw?: string;

@@ -59,6 +59,43 @@ for (const { grade, listed, read, write } of privileges)
     assert.equal(reached, grade === "A" ? 2 : listed.length > 0 ? 1 : 0);
   });
 
+const locks = [
+  { name: "as it is attested", locked: TOOLS, listed: ["notes__read", "notes__write"], says: /^a note$/ },
+  {
+    name: "as it was before the statement",
+    locked: [reads("read", "a note", { description: "reads a note" }), writes("write")],
+    listed: ["notes__write"],
+    says: /^Denied by drift: "read" of notes is not the tool that was attested or locked/,
+  },
+  {
+    name: "without one of the tools that are attested",
+    locked: [writes("write")],
+    listed: ["notes__write"],
+    says: /^Denied by allowed-tools: .*"read" is neither attested nor locked/,
+  },
+  {
+    name: "under another name",
+    locked: undefined,
+    listed: [],
+    says: /^Denied by .*touchstone\.lock does not know it/,
+  },
+] as const;
+for (const { name, locked, listed, says } of locks)
+  test(`a server with a grade, locked ${name}, has the tools of both [GTW-12]`, LIMIT, async () => {
+    using folder = temporaryFolder();
+    const servers = new Servers(folder.path);
+    servers.set("notes", { tools: TOOLS });
+    servers.lock(locked ? { notes: { tools: locked } } : { mail: { tools: TOOLS } });
+    writeRoot(folder.path);
+    await using gateway = await startGateway(folder.path, {
+      root: "root.json",
+      servers: { notes: { ...vouch(servers, "notes", TOOLS), locked: true } },
+    });
+    await using session = await gateway.connect();
+    assert.deepEqual(await namesIn(session), [...listed]);
+    assert.match(textOf(await call(session, "notes__read")), says);
+  });
+
 // Forged, edited, expired and foreign ones are in drill.test.ts.
 const refused: readonly { readonly name: string; readonly given: Given; readonly why: RegExp }[] = [
   {

@@ -11,15 +11,20 @@ import {
   generateKey,
   SAD_PATH,
   type SigningKey,
+  sadDigest,
   signSad,
+  signStatement,
 } from "../../src/attest/index.ts";
 import { rootPayload, signRoot } from "../../src/attest/root/edit.ts";
+import { buildStatement } from "../../src/attest/statement/build.ts";
+import { toolDigest } from "../../src/surface/index.ts";
 import { serveHttp } from "../../src/wire/index.ts";
+import { sampleInput } from "../kit/attest.ts";
 import { temporaryFolder } from "../kit/paths.ts";
 import { call, LIMIT, namesIn, startGateway, textOf } from "./kit.ts";
 
 const DAY = 86_400_000;
-const [ROOT, OPERATOR, STRANGER] = [generateKey(), generateKey(), generateKey()];
+const [ROOT, OPERATOR, STRANGER, GRADER] = [generateKey(), generateKey(), generateKey(), generateKey()];
 
 function rootText(): Uint8Array {
   const now = Date.now();
@@ -31,17 +36,21 @@ function rootText(): Uint8Array {
   let draft = draftRoot(1, { name: "example", levels });
   draft = addKey(draft, { key: ROOT, roles: ["root"] });
   draft = addKey(draft, { key: OPERATOR, roles: ["clearance"], approvedClearances: ["public", "internal"] });
+  draft = addKey(draft, { key: GRADER, roles: ["grade"] });
   const term = { issuedAtMs: now - DAY, expiresAtMs: now + 30 * DAY };
   return signRoot(rootPayload(draft, 1, term), [ROOT]);
 }
 
-function assertion(hosts: readonly string[], { signer = OPERATOR, clearance = "internal" } = {}): string {
+function assertion(
+  hosts: readonly string[],
+  { signer = OPERATOR, clearance = "internal", version = "1" } = {},
+): string {
   const signed = signSad(
     {
       v: "1.0",
       id: "weather",
       publisher: "example",
-      version: "1",
+      version,
       clearance,
       capabilities: ["mcp-server"],
       ...(hosts.length > 0 ? { netAllowedHosts: hosts } : {}),
@@ -149,6 +158,66 @@ for (const { name, file, require = "internal", why } of files)
       );
     }
     assert.deepEqual(called, why ? [] : ["today"]);
+  });
+
+/** Says that the server at this origin has grade A, beside this assertion where there is one. */
+function grade(origin: string, sad?: string): string {
+  const { serverJson: _json, clearance: _clearance, ...sample } = sampleInput;
+  const { bundle } = sample;
+  const payload = buildStatement({
+    ...sample,
+    bundle: {
+      ...bundle,
+      target: {},
+      methodologyVersion: "touchstone-1",
+      grades: { "touchstone-1": { grade: "A" } },
+      ranAt: new Date(Date.now() - 60_000).toISOString(),
+    },
+    origins: [origin],
+    tools: TOOLS.map((tool) => [tool.name, toolDigest(tool)] as const),
+    issuedAtMs: Date.now() - 30_000,
+    ...(sad ? { clearance: { level: "internal", sad: `sha256:${sadDigest(Buffer.from(sad))}` } } : {}),
+  });
+  return Buffer.from(signStatement(payload, [GRADER])).toString();
+}
+
+const besides: readonly (readonly [
+  name: string,
+  graded: (origin: string) => string,
+  want: Readonly<Record<string, unknown>>,
+])[] = [
+  [
+    "this assertion",
+    (origin) => grade(origin, assertion([origin])),
+    { clearance: "internal", grade: "A", status: "admitted" },
+  ],
+  ["no assertion", (origin) => grade(origin), { clearance: "internal", grade: "A", status: "admitted" }],
+  [
+    "the assertion of another version",
+    (origin) => grade(origin, assertion([origin], { version: "2" })),
+    {
+      reason: "its statement is refused: it was made for another clearance assertion (swapped-statement)",
+      status: "refused",
+    },
+  ],
+];
+for (const [name, graded, want] of besides)
+  test(`a statement that was made beside ${name}: ${want.status} [GTW-33] [VER-8]`, LIMIT, async () => {
+    using folder = temporaryFolder();
+    await using sky = await weather();
+    writeFileSync(join(folder.path, "root.json"), rootText());
+    writeFileSync(join(folder.path, "weather.sad.json"), assertion([sky.origin]));
+    writeFileSync(join(folder.path, "weather.grade.json"), graded(sky.origin));
+    const files = { clearance: "weather.sad.json", statement: "weather.grade.json" };
+    await using gateway = await startGateway(folder.path, {
+      root: "root.json",
+      servers: { weather: { url: sky.server.url, ...files, require: { clearance: "internal", grade: "A" } } },
+    });
+    await using session = await gateway.connect();
+    const [admission] = gateway.entries("admission");
+    assert.deepEqual(admission?.data, { ...want, tools: 2 });
+    await call(session, "weather__report");
+    assert.deepEqual(sky.called, want.status === "admitted" ? ["report"] : []);
   });
 
 for (const [name, publishes, isIn] of [

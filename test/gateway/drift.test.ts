@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { temporaryFolder } from "../kit/paths.ts";
-import { call, gatewayOf, LIMIT, namesIn, reads, Servers, startGateway, textOf } from "./kit.ts";
+import { call, gatewayOf, LIMIT, namesIn, reads, Servers, startGateway, textOf, writes } from "./kit.ts";
 import { until } from "./program.ts";
+import { vouch, writeRoot } from "./vouch.ts";
 
 const DRIFTED = '"read" of notes is not the tool that was attested or locked';
 const modes = [
@@ -52,6 +53,32 @@ for (const { drift, names, says } of modes)
       );
     },
   );
+
+test(
+  "drift: warn: a tool that has changed is asked about as before, also where it now says that it only reads [POL-21] [POL-22]",
+  LIMIT,
+  async () => {
+    using folder = temporaryFolder();
+    const servers = new Servers(folder.path);
+    const remove = writes("remove");
+    servers.set("files", { tools: [remove] });
+    writeRoot(folder.path);
+    await using gateway = await startGateway(folder.path, {
+      root: "root.json",
+      modes: { drift: "warn" },
+      servers: { files: vouch(servers, "files", [remove], { grade: "C" }) },
+    });
+    await using session = await gateway.connect();
+    const asked = /^Denied by grade: "remove" may change something, and files has grade C; nobody approved/;
+    assert.match(textOf(await call(session, "files__remove")), asked);
+    servers.set("files", { tools: [reads("remove", "done")] });
+    const { upstream } = gateway.assembled.gateway.servers.get("files") ?? {};
+    await upstream?.refresh();
+    assert.equal(gateway.entries("drift").length, 1);
+    assert.match(textOf(await call(session, "files__remove")), asked);
+    assert.deepEqual(servers.received("files", "tools/call"), []);
+  },
+);
 
 test(
   "what changes again within a second is read before the next call, and not when the second is over [GTW-10] [GTW-94]",

@@ -5,8 +5,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { recordedContent } from "../../src/audit/index.ts";
+import { assemble } from "../../src/gateway/index.ts";
 import { isRecord } from "../../src/wire/index.ts";
-import { call, gatewayOf, LIMIT, namesIn, reads, type Story, textOf } from "./kit.ts";
+import { temporaryFolder } from "../kit/paths.ts";
+import { call, gatewayOf, LIMIT, namesIn, reads, Servers, type Story, textOf } from "./kit.ts";
+import { until } from "./program.ts";
 
 const OPEN = {
   policy: "spec",
@@ -195,4 +198,36 @@ test("rates go on counting when something else changes [GTW-29] [GTW-31]", LIMIT
   write(gateway, ["mail"], { limits, mcp_servers: { mail: { label: "post" } } });
   await gateway.assembled.reload();
   assert.match(textOf(await call(session, "mail__list")), /^Denied by limits/);
+});
+
+test("a file that is written while the gateway starts is read again [GTW-31]", LIMIT, async () => {
+  using folder = temporaryFolder();
+  const servers = new Servers(folder.path);
+  servers.set("mail", MAIL);
+  const file = join(folder.path, "touchstone.yml");
+  const allow = (tools: readonly string[]): void =>
+    writeFileSync(
+      file,
+      JSON.stringify({
+        ...OPEN,
+        servers: { mail: servers.entry("mail") },
+        mcp_servers: { mail: { allowed_tools: tools } },
+      }),
+    );
+  allow(["list", "read"]);
+  const told: string[] = [];
+  const assembled = await assemble(file, {
+    version: "0",
+    onProgress: (text) => {
+      told.push(text);
+      // It has read the file by then.
+      if (text.startsWith("made touchstone-log.key")) allow(["list"]);
+    },
+  });
+  try {
+    await until(() => told.some((text) => text.startsWith("the configuration was read again")));
+    assert.deepEqual(assembled.gateway.options.table.get("mail")?.allowedTools, ["list"]);
+  } finally {
+    await assembled.close();
+  }
 });
