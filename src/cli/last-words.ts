@@ -1,10 +1,21 @@
 /** Why a server could not be looked at, where there is room for one line. */
+import { tellingLines } from "../core/index.ts";
 
-/** How it ended, and the last that it said itself. */
-export function inOneLine(message: string): string {
-  const [first = "", ...said] = message
+const OF_SERVER = /^server: +/;
+
+/** How it ended, and of what it said itself the line that tells why. Its name stands before it already. */
+export function inOneLine(message: string, name: string): string {
+  const [whole = "", ...others] = message
     .split("\n")
     .map((line) => line.trim())
     .filter(Boolean);
-  return [first, ...said.slice(-1)].join("; ");
+  const first = [`${name}: `, `${name} `].reduce(
+    (text, start) => (text.startsWith(start) ? text.slice(start.length) : text),
+    whole,
+  );
+  const [telling] = tellingLines(others.map((line) => line.replace(OF_SERVER, "")).join("\n"), 1);
+  if (telling === undefined) return first;
+  return others.some((line) => OF_SERVER.test(line))
+    ? `${first}; server: ${telling}`
+    : `${first}; ${telling}`;
 }

@@ -14,6 +14,7 @@ export function showLock(
   result: LockResult,
   suppression: Suppression,
   uses: ReadonlyMap<string, SandboxUse>,
+  isAccepting: boolean,
   out: Output,
 ): void {
   const { file, isWritten, standings, disabled, findings, exit } = result;
@@ -36,6 +37,11 @@ export function showLock(
     if ("changes" in standing) showChanges(standing.changes, out);
     const use = uses.get(server.id);
     if (use?.status === "skipped") out.line(`  ${out.color.yellow(out.text(useText(use), 400))}`);
+    // Whoever accepts has seen a change somewhere: a gateway starts servers outside of the sandbox unless its file says otherwise.
+    if (isAccepting && status === "same" && use?.status === "used")
+      out.line(
+        "  nothing to accept in the sandbox; what it shows only outside of it is taken with --sandbox none",
+      );
   }
   for (const id of disabled) out.line(`switched off, so not started: ${out.text(id, 120)}`);
   for (const { rule, where, message } of findings) {
@@ -79,7 +85,7 @@ function paint({ status }: Standing, { color }: Output): (text: string) => strin
 }
 
 function about(standing: Standing, out: Output): string {
-  if ("reason" in standing) return `: ${out.text(inOneLine(standing.reason), 500)}`;
+  if ("reason" in standing) return `: ${out.text(inOneLine(standing.reason, standing.server.id), 500)}`;
   if (!("entry" in standing)) return "";
   const { none, everything } = standing.entry.surfaces;
   const more = everything.tools.length - none.tools.length;

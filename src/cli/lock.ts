@@ -27,7 +27,7 @@ export async function runLockCommand(words: Words, out: Output): Promise<ExitCod
   });
   const suppression = suppress(result.findings, ignores, dayOf(now));
   const judged = { ...result, findings: suppression.kept, exit: exitAfter(result, suppression.kept) };
-  showLock(judged, suppression, uses, out);
+  showLock(judged, suppression, uses, words.texts("accept").length > 0, out);
   return judged.exit;
 }
 

@@ -28,14 +28,20 @@ const nameOf = (path: Path): string => path.join(".") || "the file";
 const asMap = (where: string): string => `write ${where} as a map of keys and values, not as a list`;
 
 /** The first fault that the schema finds. */
-export function issueFault(source: Source, issue: GenericIssue): TrustError {
+export function issueFault(
+  source: Source,
+  [issue, ...others]: readonly [GenericIssue, ...GenericIssue[]],
+): TrustError {
   const { at, schema } = source;
-  const path = (issue.path ?? []).map((part) => part.key as string | number);
+  const path = pathOf(issue);
   const where = nameOf(path);
   const place = placeOf(source, path);
   const isAboutKey = issue.type === "strict_object" && issue.expected !== "Object" && path.length > 0;
   if (isAboutKey && place.key === undefined)
-    return at("CFG_BAD_VALUE", place.value, `${where} is missing`, `add ${where}`);
+    return (
+      otherName(source, path, others) ??
+      at("CFG_BAD_VALUE", place.value, `${where} is missing`, `add ${where}`)
+    );
   if (isAboutKey && issue.expected === "never") {
     const { told, hint } = knownFor(schema, path);
     return at("CFG_UNKNOWN_KEY", place.key ?? place.value, `unknown key "${where}"${told}`, hint);
@@ -45,12 +51,32 @@ export function issueFault(source: Source, issue: GenericIssue): TrustError {
   return at("CFG_BAD_VALUE", offset, `${where}: ${issue.message}`, wayOut(issue, where, isOfKey));
 }
 
+const pathOf = (issue: GenericIssue): (string | number)[] =>
+  (issue.path ?? []).map((part) => part.key as string | number);
+
+/** What is missing stands there under a name that is nearly the same, or a longer one: `mcpServers` is what clients call `servers`. */
+function otherName(source: Source, missing: Path, others: readonly GenericIssue[]): TrustError | undefined {
+  const word = String(missing.at(-1));
+  const place = nameOf(missing.slice(0, -1));
+  const path = others
+    .filter(({ expected }) => expected === "never")
+    .map(pathOf)
+    .find((path) => nameOf(path.slice(0, -1)) === place && isNameOf(word, String(path.at(-1))));
+  if (!path) return undefined;
+  const { key, value } = placeOf(source, path);
+  const message = `unknown key "${nameOf(path)}", did you mean "${word}"?`;
+  return source.at("CFG_UNKNOWN_KEY", key ?? value, message, `write "${word}" in its place`);
+}
+
+const isNameOf = (word: string, other: string): boolean =>
+  suggest(other, [word]) !== undefined || other.toLowerCase().endsWith(word.toLowerCase());
+
 /** What stands there is not repeated: it may be a secret. */
 function wayOut(issue: GenericIssue, where: string, isOfKey: boolean): string {
   const near = issue.type === "picklist" ? nearWord(issue) : undefined;
   if (near !== undefined) return `write ${where}: ${near}`;
   const [, wanted] = /^want (.+)$/s.exec(issue.message) ?? [];
-  if (wanted === undefined) return `correct ${where}: ${issue.message}`;
+  if (wanted === undefined) return `correct ${where}`;
   return isOfKey ? `give ${where} another name, with ${wanted}` : `write as ${where}: ${wanted}`;
 }
 

@@ -53,6 +53,24 @@ const faults = [
     at: 'f.yml:4:10 servers.a.era: want "legacy" or "modern"',
   },
   {
+    name: "a key that is misspelt is not missing",
+    text: "servers:\n  a:\n    comand: x\n",
+    code: "CFG_UNKNOWN_KEY",
+    at: 'f.yml:3:5 unknown key "servers.a.comand", did you mean "command"?',
+  },
+  {
+    name: "a key by a longer name is not missing",
+    text: "servers:\n  a:\n    startCommand: x\n",
+    code: "CFG_UNKNOWN_KEY",
+    at: 'f.yml:3:5 unknown key "servers.a.startCommand", did you mean "command"?',
+  },
+  {
+    name: "a key that is missing beside an unknown one is missing",
+    text: "servers:\n  a:\n    program: x\n",
+    code: "CFG_BAD_VALUE",
+    at: "f.yml:3:5 servers.a.command is missing",
+  },
+  {
     name: "a missing key is located at its map",
     text: "servers:\n  a:\n    era: legacy\n",
     code: "CFG_BAD_VALUE",

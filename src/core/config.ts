@@ -127,7 +127,7 @@ async function readPlaced<Schema extends GenericSchema>(
   const list = listFault(source, value);
   if (list) throw list;
   const parsed = v.safeParse(schema, value ?? {});
-  if (!parsed.success) throw issueFault(source, parsed.issues[0]);
+  if (!parsed.success) throw issueFault(source, parsed.issues);
   return { value: parsed.output, place: (path) => placeAt(placeOf(source, path).value) };
 }
 

@@ -29,7 +29,7 @@ const by = {
 };
 
 const admissions = [
-  { name: "a grade", now: ADMITTED, outcome: "allowed", words: "notes: admitted", grade: "A" },
+  { name: "a grade", now: ADMITTED, outcome: "allowed", words: "notes: admitted, grade A", grade: "A" },
   {
     name: "a grade whose exemption has lapsed",
     now: standing({ status: "admitted", grade: "D", lapsed: "its exemption is refused: expired" }),
@@ -39,6 +39,14 @@ const admissions = [
     grade: "D",
     lapsed: "its exemption is refused: expired",
     reason: "it has grade D; its exemption is refused: expired",
+  },
+  {
+    name: "a clearance",
+    now: standing({ status: "admitted", grade: null, clearance: "internal" }),
+    outcome: "allowed",
+    words: "notes: admitted, clearance internal, no grade",
+    grade: null,
+    clearance: "internal",
   },
   {
     name: "a bad grade",
@@ -53,7 +61,7 @@ const admissions = [
     name: "a word",
     now: standing({ status: "unasked" }),
     outcome: "allowed",
-    words: "notes: let in: nothing is asked of it",
+    words: "notes: let in, nothing is asked of it",
   },
   { name: "a lock", now: standing({ status: "locked" }), outcome: "allowed", words: "notes: locked" },
   {
@@ -179,7 +187,7 @@ test("a list that names what a server does not show is told at its start, with t
   const words = (isStart: boolean): string[] =>
     changesBetween(now, now, rulesIn("enforce"), isStart).map((change) => change.words);
   assert.deepEqual(words(true), [
-    'notes ("Our notes"): admitted',
+    'notes ("Our notes"): admitted, grade A',
     'notes ("Our notes"): allowed_tools names what it does not show: gone',
   ]);
   assert.deepEqual(words(false), []);

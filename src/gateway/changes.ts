@@ -152,9 +152,11 @@ function inWords({ admission }: Standing, mode: Mode): string {
     return `${admissionText(admissionWord(admission, mode), mode)}: ${fault}${way === undefined ? "" : ` (${way})`}`;
   if (admission.status === "exempted")
     return `exempted until ${admission.by.expires}: ${shown(admission.by.reason, 200)} (${admission.by.lacks})`;
-  if (admission.status === "unasked") return "let in: nothing is asked of it";
-  const lapsed = admission.status === "admitted" ? admission.lapsed : undefined;
-  return lapsed === undefined ? admission.status : `${admission.status}; ${lapsed}`;
+  if (admission.status === "unasked") return "let in, nothing is asked of it";
+  if (admission.status !== "admitted") return admission.status;
+  const { grade, clearance, lapsed } = admission;
+  const cleared = clearance === undefined ? "" : `, clearance ${shown(clearance, 80)}`;
+  return `admitted${cleared}, ${grade === null ? "no grade" : `grade ${grade}`}${lapsed === undefined ? "" : `; ${lapsed}`}`;
 }
 
 const outcomeIn = (mode: Mode): "denied" | "allowed" => (mode === "enforce" ? "denied" : "allowed");

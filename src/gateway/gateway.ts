@@ -259,9 +259,19 @@ export class Gateway {
     this.#upstreams.lookAgain(kept);
     this.#listing.rename();
     this.logs.changed(kept.upstream);
-    if (!kept.upstream.isUp) this.options.onProgress?.(`${this.named(name)}: ${kept.upstream.ending}`);
+    this.#tellEnding(kept.upstream);
     this.#announceChanges();
   }
+
+  /** One that cannot be started is tried for as long as the gateway runs: why is told once, until it was up or it is another reason. */
+  #tellEnding(upstream: Upstream): void {
+    const { name, ending } = upstream;
+    const isNew = !upstream.isUp && this.#endings.get(upstream) !== ending;
+    if (upstream.isUp) this.#endings.delete(upstream);
+    else this.#endings.set(upstream, ending);
+    if (isNew) this.options.onProgress?.(`${this.named(name)}: ${ending}`);
+  }
+  readonly #endings = new WeakMap<Upstream, string>();
 
   #announceChanges(): void {
     for (const list of this.#listing.changed(this.rules))

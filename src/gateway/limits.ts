@@ -46,7 +46,7 @@ export class CallLimits {
             reason: `the arguments have ${count(argumentBytes, "byte")}, more than ${most}`,
           });
         if (rate && !this.#take(keyOf(number, use), rate))
-          found.push({ fail, reason: `more than ${rate.calls} calls in ${secondsText(rate.ms)}` });
+          found.push({ fail, reason: `more than ${count(rate.calls, "call")} in ${secondsText(rate.ms)}` });
         return found;
       }),
     );

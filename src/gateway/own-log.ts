@@ -31,11 +31,16 @@ export async function ownLog(
       return { log, logFolder };
     } catch (cause) {
       const isInUse = cause instanceof TrustError && cause.code === "AUD_LOCKED";
-      if (!isInUse || audit.writers !== "many" || number === MOST_LOGS) throw cause;
+      if (isInUse && audit.writers !== "many")
+        throw new TrustError("AUD_LOCKED", cause.message, { cause, hint: IN_USE });
+      if (!isInUse || number === MOST_LOGS) throw cause;
     }
   }
 }
 const MOST_LOGS = 32;
+/** Clients start one for each of their windows. */
+const IN_USE =
+  "another gateway runs from this file: stop it, or write audit: { writers: many }, so that each writes a log of its own";
 
 /** The folders of all logs that gateways of this file have written. */
 export async function logFolders(path: string): Promise<string[]> {

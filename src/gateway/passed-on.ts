@@ -9,7 +9,7 @@ type Params = Readonly<Record<string, unknown>>;
 /** What of a request goes on to the server. */
 export function passedOn(params: Params): Params {
   if (!HOP_PARAMS.some((name) => Object.hasOwn(params, name))) return params;
-  const { _meta, inputResponses: _inputs, requestState: _state, ...own } = params;
+  const { _meta, inputResponses: _inputs, requestState: _state, task: _task, ...own } = params;
   const given = Object.entries(isRecord(_meta) ? _meta : {});
   const meta = given.filter(
     ([name, value]) =>
@@ -18,7 +18,8 @@ export function passedOn(params: Params): Params {
   return meta.length > 0 ? { ...own, _meta: Object.fromEntries(meta) } : own;
 }
 
-const HOP_PARAMS = ["_meta", "inputResponses", "requestState"] as const;
+/** `task`: who offers no tasks takes a request that asks for one as any other. A task of a server could not be asked for its result here. */
+const HOP_PARAMS = ["_meta", "inputResponses", "requestState", "task"] as const;
 
 /** All that goes on, but for the name that was looked up: the arguments, and with them whatever stands beside them. */
 export function sentIn(params: Params, lookedUp?: "name" | "uri" | "ref"): unknown {

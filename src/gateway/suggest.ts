@@ -1,7 +1,7 @@
 /** A policy out of what was seen: the log of a gateway that watched and let through. It allows what was called and nothing else, believes
  *  nobody, tells what it leaves out, and what it would have said to the calls it was made from. Pure. Implements spec/gateway.md, GTW-34. */
 import type { Entry } from "../audit/index.ts";
-import { byUnits } from "../core/index.ts";
+import { byUnits, count } from "../core/index.ts";
 import { type Decision, decide, nameIn, type Rules } from "../policy/index.ts";
 import { DEFAULT_MODES } from "./config.ts";
 import { isServerName } from "./config-words.ts";
@@ -134,7 +134,7 @@ function serverOf(seen: Seen, name: string, today: TodaysServer | undefined): Su
   });
   const notes = [
     called.length === 0 ? "no call of a tool of it was let through" : "",
-    listed > called.length ? `it showed ${listed} tools, the list has ${called.length}` : "",
+    listed > called.length ? `it showed ${count(listed, "tool")}, the list has ${called.length}` : "",
     resources > 0 ? `its resources were read ${times(resources)}: no list limits them` : "",
     prompts > 0 ? `its prompts were fetched ${times(prompts)}: no list limits them` : "",
     today?.isBelieved

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync } from "node:fs";
 import { test } from "node:test";
+import { detectSandbox } from "../../src/sandbox/index.ts";
 import { scripted } from "../surface/kit.ts";
 import { lookUp, mcpJson, poisoned, project, report, standings } from "./lock-kit.ts";
 
@@ -135,6 +136,19 @@ test(
   },
 );
 
+test("who accepts where the sandbox shows no change is told how to look outside of it", LIMIT, async () => {
+  using here = project();
+  here.write(".mcp.json", mcpJson({ notes: here.server("notes") }));
+  here.show("notes", { tools: [lookUp] });
+  assert.equal((await here.run("--yes")).code, 0);
+  const NOTHING = /^ {2}nothing to accept in the sandbox; .* --sandbox none$/m;
+  const inside = await here.run("--accept", "notes", "--yes");
+  assert.equal(inside.code, 0);
+  assert.equal(NOTHING.test(inside.stdout), detectSandbox().backend !== undefined);
+  assert.doesNotMatch((await here.run("--yes")).stdout, NOTHING);
+  assert.doesNotMatch((await here.run("--accept", "notes", "--sandbox", "none", "--yes")).stdout, NOTHING);
+});
+
 test("why a server could not be looked at is told with the last that it said", LIMIT, async () => {
   using here = project();
   const words = 'console.error("starting"); console.error("no licence found"); process.exit(3)';
@@ -142,7 +156,7 @@ test("why a server could not be looked at is told with the last that it said", L
   const { stdout } = await here.run("--yes");
   assert.match(
     stdout,
-    /^not-assessed claude-code\/down: .* exited with code 3 without an answer; server: no licence found$/m,
+    /^not-assessed claude-code\/down: exited with code 3 without an answer; server: no licence found$/m,
   );
 });
 
@@ -158,7 +172,7 @@ test(
     here.show("down", { exit: 3 });
     const ran = await here.run("--check", "--yes");
     assert.equal(ran.code, 4);
-    assert.match(ran.stdout, /^not-assessed claude-code\/down: claude-code\/down exited with code 3/m);
+    assert.match(ran.stdout, /^not-assessed claude-code\/down: exited with code 3/m);
     assert.match(ran.stdout, /1 server of 2 as locked/);
     assert.match(ran.stdout, /not assessed is not unchanged/);
     here.show("up", { tools: [] });

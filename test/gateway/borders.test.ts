@@ -93,6 +93,25 @@ test("a server cannot tell of progress in a call of another one [GTW-23]", LIMIT
   assert.deepEqual(told, [token]);
 });
 
+test("a call that wants to be a task is a call like any other [GTW-8]", LIMIT, async () => {
+  using folder = temporaryFolder();
+  const worker = scripted(
+    folder.path,
+    "worker",
+    `if (method === "initialize")
+       say({ id, result: { ...opened, capabilities: { tools: {}, tasks: { requests: { tools: { call: {} } } } } } });
+     else if (method === "tools/list")
+       say({ id, result: { tools: [tool("work", { execution: { taskSupport: "optional" } })] } });
+     else if (method === "tools/call" && params.task) say({ id, result: { task: { taskId: "1", status: "working" } } });
+     else if (method === "tools/call") say({ id, result: text("worked") });
+     else say({ id, error: { code: -32601, message: "no" } });`,
+  );
+  await using gateway = await startGateway(folder.path, { ...OPEN, servers: { worker } });
+  await using session = await gateway.connect();
+  const wanted = { name: "worker__work", arguments: {}, task: { ttl: 60_000 } };
+  assert.equal(textOf(await session.request("tools/call", wanted)), "worked");
+});
+
 test("what a list says under the names of a hop goes no further [GTW-8]", LIMIT, async () => {
   using folder = temporaryFolder();
   const meta = {

@@ -100,7 +100,8 @@ test("several gateways of one file have a log each, and one desk is asked for al
   };
   {
     await using _only = await startGateway(folder.path, config);
-    await assert.rejects(startGateway(folder.path, config), { code: "AUD_LOCKED" });
+    const hint = /^another gateway runs from this file: stop it, or write audit: \{ writers: many \}/;
+    await assert.rejects(startGateway(folder.path, config), { code: "AUD_LOCKED", hint });
   }
   const many = { ...config, audit: { writers: "many" } };
   await using _first = await startGateway(folder.path, many);

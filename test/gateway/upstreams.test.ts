@@ -1,5 +1,7 @@
 /** Servers behind a gateway that come back, whatever they ended by. */
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { bodyOf, listen } from "../kit/http.ts";
@@ -172,6 +174,33 @@ test(
     );
     await until(() => /notes: .*no such key/.test(gateway.words()));
     assert.doesNotMatch(gateway.words(), /hunter2/);
+  },
+);
+
+test(
+  "why a server does not start is told once, and again when it is another reason [GTW-20]",
+  LIMIT,
+  async () => {
+    using folder = temporaryFolder();
+    const [starts, reason] = [join(folder.path, "starts"), join(folder.path, "reason")];
+    writeFileSync(starts, "");
+    writeFileSync(reason, "no licence");
+    const script = `const fs = require("fs"); fs.appendFileSync(${JSON.stringify(starts)}, "x");
+    console.error(fs.readFileSync(${JSON.stringify(reason)}, "utf8")); process.exit(3)`;
+    await using gateway = await startProgram(folder.path, {
+      ...OPEN,
+      listen: "http://127.0.0.1:0/mcp",
+      servers: { notes: { command: process.execPath, args: ["-e", script] } },
+    });
+    // An opening starts it once or twice.
+    await until(() => readFileSync(starts, "utf8").length > 4);
+    writeFileSync(reason, "no disk");
+    await until(() => /no disk/.test(gateway.words()));
+    const said = gateway.words().match(/^notes: .*$/gm);
+    assert.deepEqual(said, [
+      "notes: exited with code 3 without an answer: no licence",
+      "notes: exited with code 3 without an answer: no disk",
+    ]);
   },
 );
 

@@ -173,6 +173,12 @@ const failures = [
     reason: /no such command/,
   },
   {
+    name: "a whole line in the place of a command",
+    command: "sh -c 'exit 0'",
+    cwd: undefined,
+    reason: /^no such command: sh -c 'exit 0'; the command is sh alone, the rest are its arguments$/,
+  },
+  {
     name: "a file that is not executable",
     command: join(root, "README.md"),
     cwd: undefined,

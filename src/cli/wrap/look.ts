@@ -73,7 +73,7 @@ export async function lookAt(
   for (const { server, error } of run.failed) {
     const used = uses.get(launchKey(targetOf(resolved, server.id)));
     const hint = used?.status === "used" ? " (in the sandbox; --sandbox none does without)" : "";
-    faults.push(fault(candidates, server.id, `${inOneLine(error.message)}${hint}`));
+    faults.push(fault(candidates, server.id, `${inOneLine(error.message, server.id)}${hint}`));
   }
   const looked = run.taken.map(({ server, entry, findings }) => {
     const before = old?.servers.find(({ id }) => id === entry.id);

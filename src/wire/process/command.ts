@@ -26,8 +26,15 @@ export function findProgram(what: Command): { readonly program: Program } | { re
   const env = minimalEnv(what.env);
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return { failure: `no such folder: ${cwd}` };
   const file = findCommand(what.command, cwd, env.PATH ?? "");
-  if (file === undefined) return { failure: `no such command: ${what.command}` };
+  if (file === undefined) return { failure: noSuch(what.command, cwd, env.PATH ?? "") };
   return { program: { file, args: what.args, cwd, env } };
+}
+
+/** A whole line in the place of a command is told as that where its first word is one. */
+function noSuch(command: string, cwd: string, path: string): string {
+  const [first = "", ...others] = command.trim().split(/\s+/);
+  const isLine = others.length > 0 && findCommand(first, cwd, path) !== undefined;
+  return `no such command: ${command}${isLine ? `; the command is ${first} alone, the rest are its arguments` : ""}`;
 }
 
 function minimalEnv(added: Readonly<Record<string, string>> = {}): Record<string, string> {
