@@ -184,6 +184,17 @@ test("scanning is linear in the length of any repeated unit [SCA-3]", { timeout:
   }
 });
 
+test("what parts spaced letters costs no more where no letters follow [SCA-3]", () => {
+  const spaced = "a b c d e f g h ";
+  once(spaced);
+  // The short one first: where each sign doubles the time, the long one would not end.
+  for (const signs of [36, 2000])
+    for (const unit of [".", ". ", " .", ".,", "-. ", "!", "·_", "* "]) {
+      const took = once(spaced + unit.repeat(signs));
+      assert.equal(took < 500, true, `${JSON.stringify(unit)}, ${signs} times: ${took.toFixed(0)} ms`);
+    }
+});
+
 function once(text: string): number {
   const start = process.cpuUsage();
   scanText(text, { kind: "output" });

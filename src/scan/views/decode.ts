@@ -84,6 +84,19 @@ const DECODERS: readonly Decoder[] = [
     decode: (run) => unescaped(run),
   },
   {
+    how: "character escapes",
+    hint: "escapes",
+    least: 6,
+    run: /(?:\\[01][0-7]{2}){6,}|(?:[Uu]\+00[0-9a-fA-F]{2}[\s,]{0,2}){6,}/g,
+    isHiding: true,
+    decode: (run) =>
+      asWords(
+        run.replace(/\\([0-7]{3})|[Uu]\+([0-9a-fA-F]{4})[\s,]*/g, (_, octal, hex) =>
+          codePoint(octal ? Number.parseInt(octal, 8) : Number.parseInt(hex, 16)),
+        ),
+      ),
+  },
+  {
     how: "binary digits",
     hint: "octets",
     least: 4,

@@ -89,6 +89,20 @@ function beginsWithMark(text: string): boolean {
   return isMark;
 }
 
+const BRAILLE = 0x2800;
+/** Forms of letters that Unicode does not trace back to them: small capitals, white on black, Braille. */
+const LETTERS: ReadonlyMap<number, string> = new Map([
+  ...pairs("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz"),
+  ...pairs("⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚⠅⠇⠍⠝⠕⠏⠟⠗⠎⠞⠥⠧⠺⠭⠽⠵", "abcdefghijklmnopqrstuvwxyz"),
+  ...[0x1f150, 0x1f170].flatMap((first) =>
+    Array.from({ length: 26 }, (_, i): [number, string] => [first + i, String.fromCharCode(97 + i)]),
+  ),
+]);
+
+function pairs(letters: string, plain: string): [number, string][] {
+  return [...letters].map((letter, i) => [letter.codePointAt(0) ?? 0, plain[i] ?? ""]);
+}
+
 const forms = new Map<number, string | null>();
 const MARKS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
 const MAX_FORMS = 20_000;
@@ -97,6 +111,8 @@ const MAX_FORMS = 20_000;
 function plainForm(point: number, character: string): string | undefined {
   const known = forms.get(point);
   if (known !== undefined) return known ?? undefined;
+  const letter = LETTERS.get(point);
+  if (letter !== undefined) return letter;
   let plain = character.normalize("NFKD").replace(MARKS, "");
   // Capitals stay where they become ASCII ones; elsewhere they say nothing.
   if (!/^[\x20-\x7e]*$/.test(plain)) plain = plain.toLowerCase().normalize("NFKD").replace(MARKS, "");
@@ -106,9 +122,11 @@ function plainForm(point: number, character: string): string | undefined {
   return answer ?? undefined;
 }
 
-/** Forms nobody writes a sentence in: full-width, mathematical, enclosed, small and raised letters, striking marks. */
+/** Forms nobody writes a sentence in: full-width, mathematical, enclosed, small and raised letters, Braille, striking
+ *  marks. */
 function isDisguise(point: number): boolean {
   return (
+    (point > BRAILLE && point < BRAILLE + 0x100) ||
     (point >= 0xff21 && point <= 0xff5a) ||
     (point >= 0x1d400 && point <= 0x1d7ff) ||
     (point >= 0x2460 && point <= 0x24ff) ||

@@ -56,10 +56,11 @@ function sameLength(view: View, how: string, change: (text: string) => string): 
   return { ...view, text, how: [...view.how, how], hidden: [[0, text.length]] };
 }
 
-const SPACED = /(?:[A-Za-z:,.!?][ .\-_*|+·]{1,3}){5,}[A-Za-z](?![A-Za-z])/g;
+/** Letters and what parts them have no character in common: a text that mixes them is walked through once. */
+const SPACED = /(?:[A-Za-z][ .\-_*|+·:,!?]{1,6}){5,}[A-Za-z](?![A-Za-z])/g;
 const UNDERSCORED = /(?<![A-Za-z'.,:])[A-Za-z][A-Za-z'.,:]*(?:_[A-Za-z'.,:]+){4,}/g;
 export const SPACED_OUT =
-  /(?:[A-Za-z] ){5}|(?:[A-Za-z][.\-_*|·]){5}|(?:[A-Za-z] {0,1}\+ {0,1}){4}|_[A-Za-z'.,:]+_[A-Za-z'.,:]+_[A-Za-z'.,:]+_[A-Za-z'.,:]+/;
+  /(?:[A-Za-z] {1,6}){5}|(?:[A-Za-z][.\-_*|·]){5}|(?:[A-Za-z] {0,1}\+ {0,1}){4}|_[A-Za-z'.,:]+_[A-Za-z'.,:]+_[A-Za-z'.,:]+_[A-Za-z'.,:]+/;
 
 /** `i g n o r e`, `i.g.n.o.r.e` and `ignore_all_previous_rules` as words; undefined when there is nothing of it. */
 export function joined(view: View, segment: (letters: string) => string): View | undefined {

@@ -7,11 +7,11 @@ export interface Hints {
   percents: number;
   /** `&#` or `&lt;` */
   entities: number;
-  /** `\u0041`, `\x41` */
+  /** `\u0041`, `\x41`, `\101`, `U+0041` */
   escapes: number;
   /** Long runs that mix small letters, capitals and digits. */
   dense: number;
-  /** Longest run of words of two hexadecimal digits; LONG_HEX for a single long word of them. */
+  /** Longest run of words of two hexadecimal digits, with `0x` or without; LONG_HEX for a single long word of them. */
   hexes: number;
   /** Longest run of words of up to three digits. */
   numbers: number;
@@ -67,7 +67,10 @@ const isDotOrDash = (unit: number): boolean => unit === 45 || unit === 46;
 export function noteSign(hints: Hints, unit: number, next: number, third: number): void {
   switch (unit) {
     case 92:
-      if (next === 117 || next === 120) hints.escapes += 1;
+      if (next === 117 || next === 120 || next === 48 || next === 49) hints.escapes += 1;
+      break;
+    case 43:
+      if (next === 48 && third === 48) hints.escapes += 1;
       break;
     case 37:
       if (isHex(next) && isHex(third)) hints.percents += 1;

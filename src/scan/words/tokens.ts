@@ -204,7 +204,9 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
       numbers = size < 4 && traits === DIGIT ? numbers + 1 : 0;
       if (numbers > hints.numbers) hints.numbers = numbers;
     } else letters = numbers = 0;
-    pairs = size === 2 && isHex(unit) && isHex(second) ? pairs + 1 : 0;
+    const isPair =
+      (size === 2 && isHex(unit) && isHex(second)) || (size === 4 && unit === 48 && (second | 32) === 120);
+    pairs = isPair ? pairs + 1 : 0;
     if (pairs > hints.hexes) hints.hexes = pairs;
     if ((traits & ~LETTER) !== 0 || traits === CAPITAL || size >= MIN_DENSE)
       noteWord(hints, units, at, end, traits);
