@@ -1,5 +1,6 @@
 /** Our HTTP server: what it lets in, in which era it answers, with which status. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
 import {
@@ -537,4 +538,47 @@ test("with a legacy session its standing stream ends [WIR-36]", { timeout: 10_00
   const second = await listen(await begin());
   await begin();
   assert.equal(await second.text(), "");
+});
+
+test("a modern client that does not read what it listens to hears no more of changes to resources [WIR-40]", {
+  timeout: 30_000,
+}, async () => {
+  const uri = `file:///${"x".repeat(1_000)}`;
+  await using server = await serveHttp({ ...definition, capabilities: { resources: { subscribe: true } } });
+  const body = JSON.stringify({
+    jsonrpc: "2.0",
+    id: 7,
+    method: "subscriptions/listen",
+    params: { notifications: { resourceSubscriptions: [uri] }, _meta: meta },
+  });
+  const socket = connect(Number(server.url.port), "127.0.0.1");
+  const headers = Object.entries({
+    ...modernHeaders("subscriptions/listen"),
+    host: "localhost",
+    "content-length": String(body.length),
+  });
+  socket.write(`POST /mcp HTTP/1.1\r\n${headers.map((pair) => pair.join(": ")).join("\r\n")}\r\n\r\n${body}`);
+  await once(socket, "data");
+  socket.pause();
+  const TIMES = 20_000;
+  for (let time = 0; time < TIMES; time++) {
+    server.announce("notifications/resources/updated", { uri });
+    if (time % 100 === 0) await new Promise((done) => setImmediate(done));
+  }
+  let text = "";
+  socket.setEncoding("latin1").on("data", (chunk: string) => {
+    text += chunk;
+  });
+  socket.resume();
+  // What has waited is heard, and after that it hears again.
+  let before = -1;
+  while (text.length !== before) {
+    before = text.length;
+    await new Promise((done) => setTimeout(done, 200));
+  }
+  const heard = text.split('"notifications/resources/updated"').length - 1;
+  assert.equal(heard > 100 && heard < TIMES / 2, true, `${heard} of ${TIMES} were heard`);
+  server.announce("notifications/resources/updated", { uri });
+  await once(socket, "data");
+  socket.destroy();
 });

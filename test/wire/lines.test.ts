@@ -8,6 +8,7 @@ import fc from "fast-check";
 import { type ServerDefinition, serveHttp } from "../../src/wire/index.ts";
 import { Lines } from "../../src/wire/server/lines.ts";
 import { PlainReader } from "../../src/wire/server/plain.ts";
+import { mostConnections } from "../../src/wire/server/room.ts";
 
 const TIMEOUT = { timeout: 60_000 };
 
@@ -364,6 +365,39 @@ for (const { name, sent, status } of unread) {
     socket.destroy();
   });
 }
+
+test(
+  "more connections than there is room for are closed, and those that are there go on [WIR-41]",
+  TIMEOUT,
+  async () => {
+    await using serving = await serveHttp(DEFINITION, { maxConnections: 2 });
+    const open = (): Socket => connect(Number(serving.url.port), "127.0.0.1").on("error", () => {});
+    const [used, other] = [open(), open()];
+    const asked = async (socket: Socket, id: string): Promise<string[]> => {
+      const answer = heard(socket, 1);
+      socket.write(plain(id));
+      return echoes(await answer);
+    };
+    assert.deepEqual([await asked(used, "a"), await asked(other, "b")], [["a"], ["b"]]);
+    assert.deepEqual(await asked(open(), "c"), []);
+    assert.deepEqual(await asked(used, "d"), ["d"]);
+    other.destroy();
+    let found: string[] = [];
+    while (found.length === 0) found = await asked(open(), "e");
+    assert.deepEqual(found, ["e"]);
+    used.destroy();
+  },
+);
+
+const rooms = [
+  { limits: "Max open files            100                  1024                 files\n", most: 50 },
+  { limits: "Max open files            1048576              1048576              files\n", most: 10_000 },
+  { limits: "Max open files            unlimited            unlimited            files\n", most: 10_000 },
+  { limits: "", most: 10_000 },
+];
+for (const { limits, most } of rooms)
+  test(`of ${limits.slice(14, 40).trim() || "unknown"} descriptors ${most} are for connections [WIR-41]`, () =>
+    assert.equal(mostConnections(limits), most));
 
 test("a server that is closed answers what it was asked, and no more", TIMEOUT, async () => {
   const serving = await server();

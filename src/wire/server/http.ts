@@ -17,6 +17,7 @@ import { saysTooMuch } from "./opening.ts";
 import type { Known } from "./plain.ts";
 import { refusalFrame } from "./refused.ts";
 import type { Reply } from "./reply.ts";
+import { mostConnections } from "./room.ts";
 import { type Kept, Sessions } from "./sessions.ts";
 
 export interface HttpServerOptions {
@@ -26,6 +27,8 @@ export interface HttpServerOptions {
   readonly guard?: Guard;
   readonly maxBodyBytes?: number;
   readonly maxSessions?: number;
+  /** How many connections it takes; more are closed at once. */
+  readonly maxConnections?: number;
   /** Whom a request is from, by its headers; undefined refuses it. Without this nobody is asked. */
   readonly authorize?: (headers: http.IncomingHttpHeaders) => string | undefined;
   /** How long a request may take to arrive as a whole. */
@@ -77,6 +80,7 @@ export async function serveHttp(
     guard = LOOPBACK,
     maxBodyBytes = MAX_BODY_BYTES,
     maxSessions = MAX_SESSIONS,
+    maxConnections = mostConnections(),
     arrivalMs = ARRIVAL_MS,
   } = options;
   const sessions = new Sessions(maxSessions);
@@ -282,6 +286,7 @@ export async function serveHttp(
     const timer = setTimeout(() => socket.destroy(), LEAVE_MS).unref();
     socket.once("close", () => clearTimeout(timer));
   };
+  server.maxConnections = maxConnections;
   server.on("clientError", unread);
   // Connections are ours until a request comes that `node:http` should read.
   const byNode = server.listeners("connection") as ((socket: Socket) => void)[];
