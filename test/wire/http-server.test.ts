@@ -419,6 +419,57 @@ test("what is turned away is told of, with the status and in our words", async (
   ]);
 });
 
+test("of one caller so much of long requests is under way at once, and others are served [WIR-42]", async () => {
+  let answer = (): void => {};
+  const asked = new Promise<void>((done) => {
+    answer = done;
+  });
+  const told: Refused[] = [];
+  await using server = await serveHttp(
+    {
+      ...definition,
+      handlers: { "tools/call": ({ name }) => (name === "slow" ? asked.then(() => ({})) : {}) },
+      onRefused: (refused) => `entry ${told.push(refused)}`,
+    },
+    { maxUnderWayBytes: 500_000, maxBodyBytes: 400_000, authorize: ({ authorization }) => authorization },
+  );
+  const long = { text: "x".repeat(200_000) };
+  const sent = (caller: string, name: string, args = {}): Promise<Reply> =>
+    send(
+      server.url,
+      "POST",
+      { ...modernHeaders("tools/call", name), authorization: caller },
+      call(name, args),
+    );
+  const held = [sent("ann", "slow", long), sent("ann", "slow", long)];
+  let refused = await sent("ann", "other", long);
+  // The first two may come after it.
+  for (; refused.status === 200; refused = await sent("ann", "other", long));
+  assert.equal(refused.status, 503);
+  assert.match(refused.text, /Too much of this caller is under way \(decision entry 1\)/);
+  assert.deepEqual(told, [{ status: 503, reason: "Too much of this caller is under way", caller: "ann" }]);
+  assert.equal((await sent("ann", "other")).status, 200);
+  assert.equal((await sent("bob", "other", long)).status, 200);
+  answer();
+  assert.deepEqual(
+    (await Promise.all(held)).map(({ status }) => status),
+    [200, 200],
+  );
+  // What was refused, too long or broken off holds nothing any more.
+  for (let each = 0; each < 3; each++) {
+    assert.equal((await sent("ann", "other", { text: "x".repeat(500_000) })).status, 413);
+    const socket = connect({ port: Number(server.url.port), host: "127.0.0.1" });
+    const names = { ...modernHeaders("tools/call", "other"), host: "localhost", authorization: "ann" };
+    const lines = Object.entries(names).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`POST /mcp HTTP/1.1\r\n${lines.join("")}content-length: 400000\r\n\r\n{`);
+    await new Promise((done) => setTimeout(done, 50));
+    socket.resetAndDestroy();
+    await once(socket, "close");
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  assert.equal((await sent("ann", "other", { text: "x".repeat(390_000) })).status, 200);
+});
+
 const unread = [
   {
     name: "a body that does not come to its end",

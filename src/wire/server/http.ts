@@ -19,6 +19,7 @@ import { refusalFrame } from "./refused.ts";
 import type { Reply } from "./reply.ts";
 import { mostConnections } from "./room.ts";
 import { type Kept, Sessions } from "./sessions.ts";
+import { UnderWay } from "./under-way.ts";
 
 export interface HttpServerOptions {
   readonly port?: number;
@@ -27,6 +28,8 @@ export interface HttpServerOptions {
   readonly guard?: Guard;
   readonly maxBodyBytes?: number;
   readonly maxSessions?: number;
+  /** How many bytes of long requests are held of one caller; more are refused. */
+  readonly maxUnderWayBytes?: number;
   /** How many connections it takes; more are closed at once. */
   readonly maxConnections?: number;
   /** Whom a request is from, by its headers; undefined refuses it. Without this nobody is asked. */
@@ -84,6 +87,7 @@ export async function serveHttp(
     arrivalMs = ARRIVAL_MS,
   } = options;
   const sessions = new Sessions(maxSessions);
+  const underWay = new UnderWay(options.maxUnderWayBytes);
   // Modern requests share nothing: two clients may well use the same id at the same time.
   const modern = new Set<Conversation>();
   const speaks = definition.eras ?? ["legacy", "modern"];
@@ -158,12 +162,23 @@ export async function serveHttp(
     reply: Reply,
     caller: string | undefined,
   ): Promise<void> => {
-    const body = await readBody(incoming, maxBodyBytes);
-    if (body) return received(body, asked, reply, caller);
     // The rest of it is not read.
-    reply.setHeader("connection", "close");
-    reply.on("close", () => incoming.destroy());
-    turnAway(reply, 413, "Body too large", { caller });
+    const refuse = (status: number, reason: string): void => {
+      reply.setHeader("connection", "close");
+      reply.on("close", () => incoming.destroy());
+      turnAway(reply, status, reason, { caller });
+    };
+    let held = Math.min(Number(asked.headers["content-length"] ?? maxBodyBytes), maxBodyBytes);
+    if (!underWay.begin(caller, held)) return refuse(503, "Too much of this caller is under way");
+    try {
+      const body = await readBody(incoming, maxBodyBytes);
+      if (!body) return refuse(413, "Body too large");
+      underWay.end(caller, held - body.length);
+      held = body.length;
+      return await received(body, asked, reply, caller);
+    } finally {
+      underWay.end(caller, held);
+    }
   };
 
   const received = (
