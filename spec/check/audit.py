@@ -21,7 +21,7 @@ VECTORS = pathlib.Path(__file__).resolve().parent.parent / "vectors" / "audit"
 SAFE = 2**53 - 1
 MEMBERS = {"actor", "at", "data", "id", "n", "outcome", "prev", "server", "tool", "type"}
 OUTCOMES = ("allowed", "denied", "deferred", "error")
-TYPES = ("admission", "approval", "config", "decision", "drift", "label", "log")
+TYPES = ("admission", "approval", "config", "decision", "drift", "finding", "label", "log")
 KEY_NAME = r"[^\s+\x00-\x1f\x7f]+"
 NOT_WHOLE = object()
 

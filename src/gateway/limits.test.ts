@@ -34,6 +34,12 @@ test("a rate counts calls of one tool by one caller, and comes back with time [G
   assert.deepEqual([ask(), ask(), ask()], [true, true, false]);
 });
 
+test("one call is told as one [GTW-29]", () => {
+  const { limits } = limited(limit({ rate: { calls: 1, ms: 60_000 } }));
+  const reasons = [1, 2].map(() => limits.before(MAIL, () => 0)?.reason);
+  assert.deepEqual(reasons, [undefined, "more than 1 call in 60 s"]);
+});
+
 const cases: readonly {
   readonly name: string;
   readonly limit: Partial<CallLimit>;

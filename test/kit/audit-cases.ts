@@ -2,7 +2,7 @@
 
 import { keyFromSeed, type SigningKey } from "../../src/attest/keys/ed25519.ts";
 import { signCheckpoint } from "../../src/audit/checkpoint.ts";
-import { type AuditEvent, FIRST_PREV, sha256 } from "../../src/audit/entry.ts";
+import { type AuditEvent, ENTRY_TYPES, FIRST_PREV, OUTCOMES, sha256 } from "../../src/audit/entry.ts";
 import { verifierKey } from "../../src/audit/note.ts";
 import { leavesOf, proveEntry, proveGrowth } from "../../src/audit/proof.ts";
 import { Frontier, leafHash } from "../../src/audit/tree.ts";
@@ -238,6 +238,14 @@ function log(about: string, made: Made, expect: Expect, options: Options = {}): 
   return { about, key: VKEY, ...options, files, expect };
 }
 
+/** Whatever an entry can be. */
+function everyType(): Made {
+  const made = new Made();
+  for (const type of ENTRY_TYPES)
+    for (const outcome of OUTCOMES) made.add({ type, outcome, data: { reason: "for this or that" } });
+  return made.sign();
+}
+
 /** A log of the same length that says something else from an entry on. */
 const fork = (from: number): Made => new Made().calls(from - 1).calls(12 - from, "delete");
 
@@ -253,6 +261,7 @@ export const logCases: Readonly<Record<string, LogCase>> = {
   "whole-chain-only": log("nothing is signed, and nothing has to be", new Made().calls(3), whole(4, 0), {
     chainOnly: true,
   }),
+  "whole-every-type": log("entries of every type and outcome", everyType(), whole(33)),
   "whole-anchor": log("a checkpoint kept elsewhere", small(), whole(12), {
     anchors: [new Made().calls(6).note()],
   }),
