@@ -1,5 +1,6 @@
 /** Servers that are down: whoever asks for something of one is told so, where it may know of the server. Implements spec/gateway.md, GTW-86. */
-import { describe, type Ending, type Outcome } from "../wire/index.ts";
+import { visible } from "../policy/index.ts";
+import { describe, type Ending, isRecord, type Outcome } from "../wire/index.ts";
 import type { Gateway } from "./gateway.ts";
 import { denial, newDecisionId, note } from "./journal.ts";
 import { mayBeOf } from "./names.ts";
@@ -21,6 +22,17 @@ export function downServer(gateway: Gateway, named: Named, caller: string | unde
   for (const [server, { upstream }] of gateway.servers) {
     const canBe = named.kind === "resource" || mayBeOf(named.name, server);
     if (!upstream.isUp && canBe && gateway.isOpenTo(caller, server, named)) return server;
+  }
+  return undefined;
+}
+
+/** Whose resource it was before its server was lost: another one that has no more than a template for it does not get it meanwhile. */
+export function lostOwner(gateway: Gateway, uri: string, caller: string | undefined): string | undefined {
+  const wish = { kind: "resource", uri } as const;
+  for (const [server, { upstream, standing }] of gateway.servers) {
+    if (!upstream.before.resources.some((item) => isRecord(item) && item.uri === uri)) continue;
+    if (gateway.isOpenTo(caller, server, wish) && visible(gateway.rules, standing, wish).kind !== "deny")
+      return server;
   }
   return undefined;
 }

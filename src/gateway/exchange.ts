@@ -6,7 +6,7 @@ import { InputNeeded, isRecord, RpcFailure } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
 import { caseOf } from "./case.ts";
 import { sourceOf } from "./deliver.ts";
-import { answeredDown, downServer, refusedDown } from "./down.ts";
+import { answeredDown, downServer, lostOwner, refusedDown } from "./down.ts";
 import { Errand } from "./errand.ts";
 import { isAnswering } from "./errands.ts";
 import type { Behind, Gateway } from "./gateway.ts";
@@ -96,6 +96,8 @@ export async function resourceAsked(
   }
   // An address that the server lists is its own word; one that was made by a template holds what somebody put there.
   const lookedUp = isListed(behind, uri) ? "uri" : undefined;
+  const lost = lookedUp ? undefined : lostOwner(gateway, uri, caller);
+  if (lost !== undefined) return refusedDown(gateway, lost, { kind: "resource", uri }, call);
   return { behind, wish: { kind: "resource", uri }, method, params, lookedUp, passed };
 }
 

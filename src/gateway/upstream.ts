@@ -43,6 +43,7 @@ export class Upstream {
   readonly #listening: Listening;
   #session: Session | undefined;
   #lists: Lists = EMPTY;
+  #before: Lists = EMPTY;
   #how: Ending | Outcome | undefined;
   #lastWords = "";
   #wait = FIRST_WAIT_MS;
@@ -102,6 +103,10 @@ export class Upstream {
   }
   get lists(): Lists {
     return this.#lists;
+  }
+  /** What it listed when it was lost, until it lists again. */
+  get before(): Lists {
+    return this.#before;
   }
   get target(): Target {
     return this.#options.target;
@@ -183,7 +188,7 @@ export class Upstream {
     this.#readAt = performance.now();
     if (text === this.#text && this.#told === this.starts) return;
     [this.#text, this.#told] = [text, this.starts];
-    this.#lists = lists;
+    [this.#lists, this.#before] = [lists, EMPTY];
     this.#options.onChange(this);
   }
 
@@ -279,6 +284,8 @@ export class Upstream {
     this.#rereading.forget();
     void this.#session?.close();
     this.#session = undefined;
+    // It may be lost again before it has listed anything.
+    if (this.#lists !== EMPTY) this.#before = this.#lists;
     this.#lists = EMPTY;
     this.#how = how;
     if (ranMs > STEADY_MS) this.#wait = FIRST_WAIT_MS;

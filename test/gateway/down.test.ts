@@ -1,6 +1,6 @@
 /** Servers that are gone: who could use them is told that they are down and why, and nobody else that they are there. */
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "../kit/paths.ts";
@@ -78,6 +78,39 @@ test("who could use a server that is gone is told so, and others nothing [GTW-86
     /notes: notes__say, asked by ann: denied\n.*by server-down: notes .* is down: exited/,
   );
 });
+
+test(
+  "what a server listed that is gone is not read from another one that has a template for it [GTW-69] [GTW-86]",
+  LIMIT,
+  async () => {
+    using folder = temporaryFolder();
+    const servers = new Servers(folder.path);
+    const note = { uri: "note:///today", name: "today", answer: "a note" };
+    servers.set("notes", { tools: [reads("die", "", { ending: "exit" })], resources: [note] });
+    const any = { uriTemplate: "note:///{day}", name: "any", answer: "words of another" };
+    servers.set("web", { resources: [{ uri: "web:///", name: "web", answer: "a page" }], templates: [any] });
+    await using gateway = await startGateway(folder.path, {
+      ...OPEN,
+      servers: { notes: stoppable(folder.path, servers.entry("notes")), web: servers.entry("web") },
+    });
+    await using session = await gateway.connect();
+    const read = async (uri: string): Promise<string> =>
+      textOf(await session.request("resources/read", { uri }));
+    const stop = join(folder.path, "stop");
+    const upstream = gateway.assembled.gateway.servers.get("notes")?.upstream;
+    assert.match(await read(note.uri), /a note/);
+    writeFileSync(stop, "");
+    await call(session, "notes__die");
+    await until(() => upstream?.isUp === false);
+    assert.match(await read(note.uri), /^error -32603: no server that is up lists it, and notes is down: /);
+    assert.deepEqual(servers.received("web", "resources/read"), []);
+    // What it never listed is as it was.
+    assert.match(await read("note:///tomorrow"), /words of another/);
+    rmSync(stop);
+    await until(async () => /a note/.test(await read(note.uri)));
+    assert.equal(servers.received("web", "resources/read").length, 1);
+  },
+);
 
 test("of what a server says that never opened nothing is told with the reason [GTW-86]", LIMIT, async () => {
   using folder = temporaryFolder();
