@@ -18,7 +18,10 @@ const CREDENTIAL =
 /** Names for "everything the agent knows" as values. */
 const HOLDER =
   /(?:SYSTEM_?PROMPT|CONVERSATION|TRANSCRIPT|USER_?(?:DATA|SESSION|INFO|MESSAGE|INPUT)|SECRET|SENSITIVE|API_?KEYS?|SESSION_TOKEN|CHAT_?HISTORY|ENV(?:IRONMENT)?_?VARS?|CREDENTIALS|PASSWORD|CONTEXT|INSERT_)/;
-const INTERPOLATION = /\$\{|\{\{|%7b%7b|%24%7b|<%=|\$\(|\[INSERT|<[a-z_ -]{3,40}>|\{[a-z_ ]{6,80}\}/i;
+const INTERPOLATION = /\$\{|\{\{|%7b%7b|%24%7b|<%=|\$\(|\[INSERT|<[a-z0-9_ -]{3,40}>|\{[a-z_ ]{6,80}\}/i;
+/** The same between braces, in small letters. */
+const HELD =
+  /\{[^}]{0,24}(?:conversation|chat_?(?:history|log)|transcript|system_?prompt|tool_(?:output|result)|user_?data|previous_(?:tool|message|answer|output)|all_messages)[^}]{0,24}\}/i;
 const LONG_CHARS = 48;
 const MIN_HIDDEN_CHARS = 12;
 const MAX_VALUES = 50;
@@ -65,7 +68,7 @@ function leakInQuery(query: string): Leak | undefined {
     if (isHolder || INTERPOLATION.test(value))
       return {
         words: `the value of "${name}" is filled in by the reader`,
-        isStrong: isHolder || /\$\{[^}]*\(|\{\{/.test(value),
+        isStrong: isHolder || /\$\{[^}]*\(|\{\{/.test(value) || HELD.test(value),
       };
     // An address inside an address is how pages are linked to after a login.
     if (value.length < MIN_HIDDEN_CHARS || /^https?(?::|%3a)/i.test(value)) continue;

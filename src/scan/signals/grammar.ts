@@ -29,6 +29,8 @@ export interface Candidate {
   readonly pattern: Pattern;
   /** Ideas that undo it when they stand so many words before. */
   readonly unless: readonly (readonly [Uint8Array, number])[];
+  /** An idea that undoes it when it stands within. */
+  readonly within: Uint8Array | undefined;
 }
 
 export interface Shape {
@@ -68,10 +70,11 @@ function build(lexicon: Lexicon): Grammar {
     const unless = (Object.entries(sign.unlessAfter ?? {}) as [Concept, number][]).map(
       ([concept, words]) => [lexicon.carriers(concept), words] as const,
     );
+    const within = sign.unlessWithin ? lexicon.carriers(sign.unlessWithin) : undefined;
     for (const source of sign.ideas ?? []) {
       const pattern = compile(source, lexicon);
       for (const [id, isAccepted] of (pattern.steps[pattern.anchor] ?? []).entries())
-        if (isAccepted) byClass[id]?.push({ index, sign, pattern, unless });
+        if (isAccepted) byClass[id]?.push({ index, sign, pattern, unless, within });
     }
   }
   const wants = new Int32Array(lexicon.classes);

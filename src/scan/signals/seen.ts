@@ -2,7 +2,7 @@
 import { isHidden, type View } from "../views/view.ts";
 import type { Hints, Tokens } from "../words/tokens.ts";
 import { grammar, type Shape } from "./grammar.ts";
-import { matchAround } from "./pattern.ts";
+import { matchAround, type Span } from "./pattern.ts";
 import { FOREIGN_TOOL, SIGNS, type Sign } from "./table.ts";
 import { namesForeignTool } from "./tools.ts";
 
@@ -71,14 +71,16 @@ export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
       const candidate = candidates[n];
       if (!candidate || candidate.index === before || (counts[candidate.index] ?? 0) >= MAX_PER_SIGN)
         continue;
-      const { index, sign, pattern, unless } = candidate;
+      const { index, sign, pattern, unless, within } = candidate;
       const span = matchAround(pattern, tokens, i);
       if (!span || (unless.length > 0 && isUndone(unless, tokens, span[0]))) continue;
+      if (within && holds(within, tokens, span)) continue;
       const [start, end] = [tokens.startAt(span[0]), tokens.endAt(span[1])];
       const { following, around } = sign;
       if (following && !following.test(text.slice(end, end + FOLLOWING_CHARS))) continue;
       if (around && !around.pattern.test(text.slice(Math.max(0, start - around.before), end + around.after)))
         continue;
+      if (sign.isTrespass && !namesForeignTool(text, tokens, start, end, place.ownTools)) continue;
       note(index, sign, start, end);
       before = index;
     }
@@ -142,6 +144,7 @@ function weighed(sign: Sign, start: number, end: number, view: View, tokens: Tok
       : (sign.family === "poisoning" ? Math.max(weight, sign.weight.description) : weight) + bonus,
     isForeign:
       sign === FOREIGN_TOOL ||
+      sign.isTrespass === true ||
       (sign.name === "names-tool" && namesForeignTool(view.text, tokens, start, end, place.ownTools)),
   };
 }
@@ -160,6 +163,12 @@ function isUndone(unless: readonly (readonly [Uint8Array, number])[], tokens: To
   for (const [accepted, within] of unless)
     for (let i = at - 1; i >= 0 && tokens.startAt(at) - tokens.endAt(i) <= within * WORD_CHARS; i--)
       if (tokens.sentenceAt(i) === tokens.sentenceAt(at) && accepted[tokens.classAt(i)]) return true;
+  return false;
+}
+
+/** Whether one of the ideas stands between the first and the last token of a match. */
+function holds(accepted: Uint8Array, tokens: Tokens, [first, last]: Span): boolean {
+  for (let i = first; i <= last; i++) if (accepted[tokens.classAt(i)]) return true;
   return false;
 }
 

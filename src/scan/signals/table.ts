@@ -25,10 +25,14 @@ export interface Sign {
   readonly hint?: keyof Hints;
   /** Not when one of these ideas stands at most so many words before. */
   readonly unlessAfter?: Readonly<Partial<Record<Concept, number>>>;
+  /** And not when this idea is among the words of the match. */
+  readonly unlessWithin?: Concept;
   /** Signs of one group say much the same: together they count at most GROUP_LIMITS. */
   readonly group?: Group;
   /** Honest authors write it too: such signs alone may warn, and never fail. */
   readonly isSoft?: boolean;
+  /** Seen only where the tool it names is none of the server's own. */
+  readonly isTrespass?: boolean;
 }
 
 export type Group = "command" | "workflow" | "label" | "reason" | "agent" | "consent" | "address";
@@ -56,8 +60,10 @@ type Rest = Pick<
   | "contains"
   | "hint"
   | "unlessAfter"
+  | "unlessWithin"
   | "group"
   | "isSoft"
+  | "isTrespass"
 >;
 
 const sign = (
@@ -81,6 +87,12 @@ const PIPED_AS_ROOT =
 const UNREAD =
   /^(?![\s\S]*\b(?:the|your|you|and|of|with|this|that|from|are|which|for)\b|[\s\S]*[\u3040-\u9fff])(?=[\s\S]*(?:\s\p{L}{1,20}){3}\s)\p{L}*(?:\P{L}+\p{L}+){11}/iu;
 
+/** Where money goes: an IBAN, an address of Bitcoin. */
+const ACCOUNT = /\b(?:[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}|bc1[a-z0-9]{20,60})\b/;
+
+/** Who is called upon, and a comma or a colon. */
+const VOCATIVE = /^[^\s,:：，、]+(?: [^\s,:：，、]+){0,2} ?[,:：，、]/u;
+
 const DO = "CALL|READ|SEND|RUN";
 
 export const SIGNS: readonly Sign[] = [
@@ -88,9 +100,14 @@ export const SIGNS: readonly Sign[] = [
     ideas: [
       "OVERRIDE <4 PRIOR|YOUR <4 RULES|CONTEXT",
       "OVERRIDE <4 RULES|CONTEXT <3 PRIOR",
-      "PRIOR|YOUR <3 RULES|CONTEXT <5 OVERRIDE",
-      "RULES|CONTEXT <4 PRIOR <4 OVERRIDE",
+      // A policy, an order, a rule that no longer holds is everyday; an instruction is not.
+      "PRIOR|YOUR <3 INSTRUCTIONS|CONTEXT <5 OVERRIDE",
+      "INSTRUCTIONS|CONTEXT <4 PRIOR <4 OVERRIDE",
+      "YOUR <1 RESTRICTIONS <5 OVERRIDE",
     ],
+    // People at work take back what they wrote about a matter of theirs.
+    following:
+      /^(?! (?:about|regarding|concerning|on how) (?![^.;\n]{0,60}\b(?:safe|priva|secre|confiden|secur|user|tools?\b|format|output|system|disclos|shar|prompt|role|access|files?\b|data|command|code|permission|auth|confirm|approv|consent|pay|money|delet|send|read|writ)))/i,
     unlessAfter: { NOT: 3, REPORTED: 1 },
   }),
   sign("forget", "tells the reader to forget what it was told", "mimicry", [2, 2.5], {
@@ -102,7 +119,7 @@ export const SIGNS: readonly Sign[] = [
     unlessAfter: { NOT: 3, REPORTED: 1 },
   }),
   sign("weak-override", "tells the reader to ignore rules", "mimicry", [1.5, 1.25], {
-    ideas: ["IGNORE <3 RULES", "IGNORE <4 SAFETY"],
+    ideas: ["PRIOR <3 RULES <5 OVERRIDE", "PRIOR <2 TASK <3 OVERRIDE", "IGNORE <3 RULES", "IGNORE <4 SAFETY"],
     // To ignore what is found in a text is advice, not an attack.
     following: /^(?! (?:found|in|inside|embedded|from|that|contained|hidden) )/,
     unlessAfter: { NOT: 3, REPORTED: 1 },
@@ -112,10 +129,15 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("new-task", "gives the reader a new task", "mimicry", [1, 1.5], {
     ideas: ["NEW <2 RULES|TASK"],
-    following: /^(?: (?:from|for|by|of|is) [\w' ]{2,40})? ?:/,
+    following:
+      /^(?! for (?:today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|next|this|the (?:week|month|team)))(?: (?:from|for|by|of|is) [\w' ]{2,40})? ?:/i,
   }),
   sign("your-new-task", "says what the reader's task is now", "mimicry", [1, 1.5], {
-    ideas: ["YOUR <1 NEW <1 TASK|RULES"],
+    ideas: [
+      "YOUR <1 INSTRUCTIONS|CONTEXT|RESTRICTIONS <1 CHANGED",
+      "YOUR <1 TASK <1 CHANGED",
+      "YOUR <1 NEW <1 TASK|RULES",
+    ],
   }),
   sign("role-mark", "carries the marks that part the roles of a chat", "mimicry", [2.5, 2.5], {
     shape:
@@ -196,9 +218,9 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["AI"],
     around: {
       before: 60,
-      after: 12,
+      after: 20,
       pattern:
-        /(?:^|[\n.!?("'>*[{:-] ?)(?:@(?=assistant|agent|bot|LLM|copilot)|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder|guidance|rule|reporting rule|privacy notice|notice|advice|hint|contract)[,:]? (?:to |for )?(?:the |any |all |every |whichever )?(?:(?!this |that |your )\w+ )?|(?:to|for) (?:the |any |all |whichever )(?:\w+ )?)(?:AI|LLM|(?:language )?model|assistant|agent|chatbot|copilot|bot|screener)s?\b|\bif (?:you(?: are|'re) an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot) (?:is|reads|sees|processes|handles|happens|that)\b)|\bas an? (?:\w+ )?(?:AI|assistant|agent),? you\b|(?:<!-- ?|["'(] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot)s? ?[,:] |\b(?:gemini|claude|copilot|chatgpt)(?:\/\w+)*: /i,
+        /(?:^|[\n.!?("'>*[{:-] ?)(?:@(?=assistant|agent|bot|LLM|copilot)|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder|guidance|rule|reporting rule|privacy notice|notice|advice|hint|contract)[,:]? (?:to |for )?(?:the |any |all |every |whichever )?(?:(?!this |that |your )\w+ )?|(?:to|for) (?:the |any |all |whichever )(?:\w+ )?)(?:AI|LLM|(?:language )?model|assistant|agent|chatbot|copilot|bot|screener)s?\b|\bif (?:you(?: are|'re) an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot) (?:is|reads|sees|processes|handles|happens|that)\b)|\bas an? (?:\w+ )?(?:AI|assistant|agent|LLM)(?: \w+)?,? you\b|(?:<!-- ?|["'(] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot)s? ?[,:] |\b(?:gemini|claude|copilot|chatgpt)(?:\/\w+)*: /i,
     },
   }),
   sign("vocative", "calls the reader a model", "mimicry", [1.5, 2], { ideas: ["YOU <1 AI"], group: "agent" }),
@@ -225,6 +247,10 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("ignore-user", "sets the user's word aside", "mimicry", [2, 2], {
     ideas: [
+      "OVERRIDE <2 USER <2 WANT",
+      "OVERRIDE <4 WANT <3 USER",
+      "OVERRIDE <2 WANTED",
+      "IGNORE <2 WANTED",
       "IGNORE <4 USER <3 STATE|SAY|ASK|GAVE",
       "IGNORE <3 STATE|SAY <3 USER",
       "OVERRIDE <4 STATE <4 USER",
@@ -233,6 +259,7 @@ export const SIGNS: readonly Sign[] = [
       "IGNORE <4 USER <2 WISHES",
     ],
     unlessAfter: { NOT: 3 },
+    unlessWithin: "WHEN",
   }),
   sign("decode-and-follow", "has hidden text decoded and followed", "mimicry", [2.5, 2.5], {
     shape:
@@ -244,7 +271,13 @@ export const SIGNS: readonly Sign[] = [
     group: "consent",
   }),
   sign("claimed-permission", "claims that the user has allowed it", "mimicry", [1.5, 1.5], {
-    ideas: ["USER|PRINCIPAL <3 GRANTED <2 YOU", "YOU <3 GRANTED <6 WITHOUT|NOT", "GRANTED <3 YOU <8 WITHOUT"],
+    ideas: [
+      "ME <2 PERMITS <2 REPORTED",
+      "ME <2 PERMITS <2 YOU|AI",
+      "USER|PRINCIPAL <3 GRANTED <2 YOU",
+      "YOU <3 GRANTED <6 WITHOUT|NOT",
+      "GRANTED <3 YOU <8 WITHOUT",
+    ],
   }),
   sign("fake-turn", "continues as another turn of the conversation", "mimicry", [1, 1.5], {
     contains: "\n\n",
@@ -296,7 +329,7 @@ export const SIGNS: readonly Sign[] = [
     ],
   }),
   sign("prompt-theft", "asks for the prompt", "mimicry", [2, 2.5], {
-    ideas: ["REVEAL <4 CONTEXT", "PUT|DISPATCH <8 CONTEXT", "CONTEXT <8 DISPATCH"],
+    ideas: ["CONTEXT <10 ENCODE", "REVEAL <4 CONTEXT", "PUT|DISPATCH <8 CONTEXT", "CONTEXT <8 DISPATCH"],
     unlessAfter: { NOT: 3, REPORTED: 1 },
   }),
   sign("transcript-out", "asks for the conversation", "mimicry", [1.5, 1.5], {
@@ -347,6 +380,7 @@ export const SIGNS: readonly Sign[] = [
   sign("hijack", "puts itself before all other tools", "poisoning", [1.5, 0.5], {
     isSoft: true,
     ideas: [
+      "SOLE <4 TOOL",
       "ALWAYS|PREFER|MUST <5 TOOL <8 OTHERTOOL",
       "INSTEAD <3 OTHERTOOL",
       "MUST <4 CALL <3 FIRST",
@@ -395,7 +429,7 @@ export const SIGNS: readonly Sign[] = [
     group: "command",
   }),
   sign("secret-file", "has a file with secrets read", "poisoning", [2.5, 0.75], {
-    ideas: ["READ|SEND|ATTACH|RUN <8 SECRET_PATH"],
+    ideas: ["MUST|ALWAYS|PLEASE <8 CONTENT <4 SECRET_PATH", "READ|SEND|ATTACH|RUN <8 SECRET_PATH"],
     unlessAfter: { BE: 1 },
   }),
   sign(
@@ -429,6 +463,8 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("secret-out", "has secrets sent somewhere", "poisoning", [3, 2.5], {
     ideas: [
+      "SECRET_PATH <8 SEND|DISPATCH <8 URL|EMAIL",
+      "CONVERSATION|CONTEXT <10 ATTACH|PUT <8 URL",
       "SEND|ATTACH <8 SECRET|SECRET_PATH|CONTEXT|CONVERSATION <12 EMAIL",
       "DISPATCH <8 SECRET|SECRET_PATH|CONTEXT|CONVERSATION <12 URL|EMAIL",
       "READ <8 SECRET_PATH <8 DISPATCH <8 URL|EMAIL|CONTENT|THIS ~1",
@@ -482,6 +518,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("secrecy", "wants something kept from the user", "poisoning", [3, 2.5], {
     ideas: [
+      "KEEPFROM",
       "NOT <2 TELL <3 USER",
       "TELL <2 NOT <3 USER",
       "USER <6 TELL <2 NOT",
@@ -491,6 +528,8 @@ export const SIGNS: readonly Sign[] = [
       "HUSH <4 USER",
       "USER <3 HUSH",
     ],
+    // To keep passwords to oneself is advice.
+    unlessWithin: "SECRET",
     unlessAfter: { ATTACKER: 12, VERSIONS: 14 },
   }),
   sign("hush", "wants something left unsaid", "poisoning", [2, 1.25], {
@@ -585,7 +624,12 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["VISIT <6 URL"],
   }),
   sign("reply-marked", "has every answer carry something", "poisoning", [1.5, 1.5], {
-    ideas: ["REPLY <8 MUST <10 URL|ATTACH", "MUST <6 ATTACH <8 REPLY", "ATTACH <6 URL <6 REPLY"],
+    ideas: [
+      "FUTURE <10 ATTACH|CHANGE|PUT <8 URL",
+      "REPLY <8 MUST <10 URL|ATTACH",
+      "MUST <6 ATTACH <8 REPLY",
+      "ATTACH <6 URL <6 REPLY",
+    ],
   }),
   sign("planted-message", "dictates what the user is to be told", "poisoning", [1.5, 0.75], {
     isSoft: true,
@@ -626,6 +670,8 @@ export const SIGNS: readonly Sign[] = [
   sign("agent-does", "says what agents do", "mimicry", [1.25, 0.75], {
     isSoft: true,
     ideas: [
+      "AI <1 ACT",
+      "AI <1 HANDLES <5 ACT",
       "AI <2 DOES",
       "DOES|PORTRAY <1 FROM <1 AI",
       "AI <6 MUST|DOES <6 PORTRAY|OMIT|SUPPLY|DISPATCH",
@@ -679,6 +725,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("no-approval", "says that approval is given or not needed", "mimicry", [1.5, 1.5], {
     ideas: [
+      "TREAT <8 AS <2 CONFIRM",
       "CONFIRM <6 NEEDLESS|GIVEN",
       "NEEDLESS <4 CONFIRM|ASK",
       "SKIP <3 CONFIRM <6 PEOPLE",
@@ -690,6 +737,9 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("private-out", "has private things handed over", "poisoning", [2, 0.5], {
     ideas: [
+      "INVOKE|CALL <3 QUOTED|IDENTIFIER <2 FOR <2 WHOLE <3 SECRET|PRIVATE",
+      "INVOKE|CALL <3 QUOTED|IDENTIFIER <2 FOR <4 TALK|CONTEXT",
+      "SUPPLY|READ|DISPATCH|ATTACH <8 TALK|CONTEXT <14 URL|EMAIL",
       "TALK|CONTEXT <20 SUPPLY <6 QUOTED|IDENTIFIER ~1",
       "PRIVATE|SECRET_PATH <20 SUPPLY <6 QUOTED ~1",
       "PRIVATE|SECRET_PATH <16 SUPPLY <4 IDENTIFIER",
@@ -706,6 +756,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("shows-other", "has the user shown something else than is done", "poisoning", [1.75, 1.25], {
     ideas: [
+      "SEES <2 PEOPLE <4 ORIGINAL|TYPED",
       "SEES <6 TYPED",
       "TYPED <6 SEES",
       "PEOPLE <4 SEES <4 ORIGINAL",
@@ -731,7 +782,7 @@ export const SIGNS: readonly Sign[] = [
     group: "agent",
     ideas: ["AI"],
     following:
-      /^(?:\]?(?: [\w-]+){0,3}\s?[:：]\s?(?!(?:a|an|as|is|it|by|default) )(?:[a-z]|[^\s!-~])|, (?:please|kindly|you|your|do|don't|never|make|add|send|mail|forward|ignore|read|open|run|call|copy|put|set|delete|remove|use|take|tell|say|state|record|move|give|share|include|write|reply|respond|answer|stop|skip|change|replace|book|pay|buy|order|approve|accept|mark|rate|treat|consider|from now) )/,
+      /^(?! (?:guides?|guidelines|docs|documentation|usage|support|integrations?|features?|settings|config(?:uration)?|coach|weekly|news|card|api|sdk|modes?|tips|coverage|version|policy)\b)(?:\]?(?: [\w-]+){0,3}\s?[:：]\s?(?!(?:a|an|as|is|it|by|default) )(?:[a-z]|[^\s!-~])|, (?:please|kindly|you|your|if you|it would|would you|could you|do|don't|never|make|add|send|mail|forward|ignore|read|open|run|call|copy|put|set|delete|remove|use|take|tell|say|state|record|move|give|share|include|write|reply|respond|answer|stop|skip|change|replace|book|pay|buy|order|approve|accept|mark|rate|treat|consider|from now) )/,
   }),
   sign("prose-exec", "has something fetched and run", "poisoning", [1.5, 1], {
     ideas: ["READ|CALL <12 PIPE <3 SHELLWORD", "URL <6 PIPE", "PIPE <4 SHELLWORD"],
@@ -739,7 +790,7 @@ export const SIGNS: readonly Sign[] = [
   sign("pretext", "wants a pretext used", "poisoning", [1.5, 1], { ideas: ["PRETEXT"] }),
   sign("threat", "threatens those who do not comply", "mimicry", [0.75, 0.75], {
     isSoft: true,
-    ideas: ["AI <8 THREAT", "YOU <6 THREAT"],
+    ideas: ["THREAT <8 AI", "AI <8 THREAT", "YOU <6 THREAT"],
   }),
   sign("mute", "forbids to speak", "poisoning", [0.75, 0], {
     isSoft: true,
@@ -794,12 +845,189 @@ export const SIGNS: readonly Sign[] = [
   sign("agent-order", "orders an agent to do something", "mimicry", [1.5, 1.5], {
     ideas: ["AI"],
     following:
-      /^\]?(?: [\w-]+){0,3}\s?[:：,] ?(?:please|kindly|you (?:must|should|are|may|have)|your|do not|don't|never|add|send|mail|e-mail|forward|ignore|disregard|forget|read|open|copy|put|delete|remove|tell|say|state|record|move|give|share|include|write|reply|respond|stop|skip|change|replace|book|buy|order|approve|accept|mark|rate|treat|consider|recommend|report|print|export|upload|post|reset|insert|invite|search|collect|empty|hide|leave|omit|set|when|before|after|once|from now|ignorez|ignora|ignore|envoyez|envia|inoltra|sende|lies|vergiss)\b/i,
+      /^(?! (?:guides?|guidelines|docs|documentation|usage|support|integrations?|features?|settings|config(?:uration)?|coach|weekly|news|card|api|sdk|modes?|tips|coverage|version|policy)\b)\]?(?: [\w-]+){0,3}\s?[:：,] ?(?:please|kindly|you (?:must|should|are|may|have)|your|do not|don't|never|add|send|mail|e-mail|forward|ignore|disregard|forget|read|open|copy|put|delete|remove|tell|say|state|record|move|give|share|include|write|reply|respond|stop|skip|change|replace|book|buy|order|approve|accept|mark|rate|treat|consider|recommend|report|print|export|upload|post|reset|insert|invite|search|collect|empty|hide|leave|omit|set|when|before|after|once|from now|ignorez|ignora|ignore|envoyez|envia|inoltra|sende|lies|vergiss)\b/i,
     group: "address",
   }),
   sign("behind-back", "wants it done behind the user's back", "poisoning", [3, 2.5], {
     ideas: ["WITHOUT <3 USER <2 KNOWLEDGE"],
     unlessAfter: { NOT: 6, MUST: 3 },
+  }),
+  sign("no-prompts", "wants the questions to the user off", "mimicry", [1.25, 0.75], {
+    isSoft: true,
+    ideas: ["SKIP|DISABLE <3 PROMPTS", "PROMPTS <4 DISABLE"],
+    unlessAfter: { NOT: 4 },
+    group: "consent",
+  }),
+  sign("consent-claimed", "says that the user agreed, so that nobody is asked", "mimicry", [1.5, 0.25], {
+    ideas: [
+      "USER|PEOPLE <3 GIVEN <16 SKIP|WITHOUT|NOT|NEEDLESS <4 CONFIRM ~1",
+      "CONFIRM <4 GIVEN <12 NOT|NEEDLESS|SKIP <3 ASK|CONFIRM ~1",
+      "GIVEN <14 WAIVE ~1",
+    ],
+    unlessAfter: { WHEN: 4, NOT: 3, MUST: 3 },
+  }),
+  sign("disparages", "says that other tools are unsafe", "poisoning", [2, 0.5], {
+    ideas: [
+      "RIVAL <2 TOOL <4 UNSAFE",
+      "OTHERTOOL <6 UNSAFE",
+      "CALL <4 OTHERTOOL <6 UNSAFE",
+      "OTHERTOOL <8 DEPRECATED <4 REASON",
+    ],
+    unlessAfter: { NOT: 4, WHEN: 3, LOOKSFOR: 4 },
+  }),
+  sign("shadows", "changes how another server's tool is used", "poisoning", [2, 0.75], {
+    isTrespass: true,
+    ideas: [
+      "IDENTIFIER <6 WITHOUT <2 ASK",
+      "REPLY|CONTENT <3 IDENTIFIER <4 MUST <3 DISPATCH|SUPPLY",
+      "IDENTIFIER <1 TOOL <8 FUTURE",
+      "WHEN <4 IDENTIFIER <4 CALL <10 MUST|ALWAYS|SECRETLY|ATTACH|CHANGE|BCC|DISPATCH",
+      "WHEN <4 CALL <3 IDENTIFIER <12 MUST|ALWAYS|SECRETLY|CHANGE|BCC|DISPATCH",
+      "REPLY|CONTENT <3 IDENTIFIER <5 MUST <4 CHANGE|OMIT",
+    ],
+  }),
+  sign("secret-published", "has secrets put where others read them", "poisoning", [2.5, 2], {
+    ideas: [
+      "SUPPLY|ATTACH|DISPATCH|SEND|STATE|REVEAL|PUT <8 SECRET|SECRETVAR|SECRET_PATH|CONVERSATION <10 PUBLICPLACE",
+      "PUBLICPLACE <8 ATTACH|PUT <6 SECRET|SECRETVAR|SECRET_PATH",
+      "SECRET|SECRETVAR|SECRET_PATH <6 PUT|ATTACH <6 PUBLICPLACE",
+      "SHELL <3 SECRETVAR <6 PUBLICPLACE",
+    ],
+    unlessAfter: { NOT: 3, ATTACKER: 8, VERSIONS: 14 },
+  }),
+  sign("follow-remote", "has an address fetched and obeyed", "poisoning", [2, 1.25], {
+    ideas: [
+      "URL <10 TREAT <6 AS <3 ORDERS ~1",
+      "READ <8 OBEYS <2 WHATEVER ~1",
+      "URL <12 OBEYS <2 WHATEVER ~1",
+      "URL <10 OBEYIT ~1",
+      "READ <6 URL <10 OBEYIT ~1",
+    ],
+  }),
+  sign("obeys-result", "has what a tool says obeyed", "mimicry", [1, 1], {
+    isSoft: true,
+    ideas: ["OBEYIT <6 REPLY|TOOL|SAY", "REPLY|CONTENT <6 OBEYIT ~1"],
+    unlessAfter: { NOT: 4 },
+  }),
+  sign("agent-file", "wants to stay in the agent's own files", "poisoning", [1.5, 1.25], {
+    isSoft: true,
+    ideas: [
+      "ATTACH|PUT|SUPPLY|SET <8 AGENTFILE <14 WITHOUT|TRUSTED|FUTURE|NOT ~1",
+      "AGENTFILE <14 TRUSTED",
+      "WAIVE <10 AGENTFILE",
+    ],
+  }),
+  sign("as-the-user", "speaks as the user out of a text", "mimicry", [1.5, 2], {
+    isSoft: true,
+    ideas: ["USERSPEAKS"],
+    unlessAfter: { WHEN: 3 },
+  }),
+  sign("takeover", "sets itself in the user's place", "mimicry", [1.5, 1.5], {
+    ideas: ["OBEYS <6 INSTEAD <2 USER", "TAKEOVER"],
+  }),
+  sign("interrupts", "wants the task dropped", "mimicry", [1.5, 1], { ideas: ["INTERRUPT"] }),
+  sign("pressure", "leaves no time to think", "mimicry", [1, 0.75], { isSoft: true, ideas: ["PRESSURE"] }),
+  sign("untold", "wants something kept from the people concerned", "poisoning", [1.25, 0.5], {
+    isSoft: true,
+    ideas: ["NOT|WITHOUT <2 TELL <3 PERSON"],
+    unlessAfter: { ATTACKER: 12, VERSIONS: 14, STAFF: 8 },
+  }),
+  sign("agent-secret", "has the agent hand over secrets", "poisoning", [2, 1], {
+    isSoft: true,
+    ideas: ["AI <5 ATTACH|SUPPLY|PUT|DISPATCH|SEND|REVEAL <3 SECRET|SECRETVAR|SECRET_PATH"],
+    unlessAfter: { NOT: 4, ATTACKER: 6 },
+  }),
+  sign("value-imposed", "sets a value whatever the user says", "poisoning", [2, 1], {
+    ideas: ["EVENIF <6 CHANGE|SET|CALL|SUPPLY", "REGARDLESS <4 USER <4 GAVE|SAY <4 CHANGE|CALL|SET|SUPPLY"],
+  }),
+  sign("disparages-tool", "says that another server's tool is unsafe", "poisoning", [2, 0.5], {
+    isTrespass: true,
+    ideas: ["IDENTIFIER <5 UNSAFE"],
+    unlessAfter: { WHEN: 3 },
+    unlessWithin: "NOT",
+  }),
+  sign("secret-passed", "has secrets passed on", "poisoning", [1.5, 0.5], {
+    isSoft: true,
+    ideas: ["SECRET_PATH <4 ATTACHED <4 QUOTED|EMAIL|URL", "SECRET <10 ATTACHED <8 URL|EMAIL ~1"],
+    unlessAfter: { NOT: 4, ATTACKER: 6 },
+  }),
+  sign("account-imposed", "names the account that money is to go to", "poisoning", [2.5, 1.5], {
+    ideas: ["SWAP", "EVENIF", "REGARDLESS", "ALWAYS", "OVERRIDE <3 PAYEE"],
+    around: { before: 0, after: 140, pattern: ACCOUNT },
+  }),
+  sign("account-named", "has money sent to an account", "poisoning", [1, 0.5], {
+    isSoft: true,
+    ideas: ["WIRE"],
+    around: { before: 0, after: 100, pattern: ACCOUNT },
+  }),
+  sign("grants-rights", "has rights given to somebody", "poisoning", [1.5, 0.75], {
+    isSoft: true,
+    ideas: ["GRANT"],
+  }),
+  sign("gives-me", "asks for secrets for itself", "poisoning", [1.5, 1], {
+    isSoft: true,
+    ideas: ["SUPPLY|SEND|REVEAL <2 ME <4 SECRET|SECRETVAR|CONTEXT"],
+  }),
+  sign("session-data", "wants what was said in the session", "poisoning", [1.5, 0.5], {
+    isSoft: true,
+    ideas: [
+      "WHOLE|PRIOR <3 UTTERANCE <4 SESSION <8 QUOTED|IDENTIFIER|URL|EMAIL",
+      "SUPPLY|DISPATCH|ATTACH|PORTRAY <4 WHOLE <2 UTTERANCE <3 USER <8 QUOTED|IDENTIFIER|URL|EMAIL",
+    ],
+  }),
+  sign("address-built", "has an address made of what was said", "poisoning", [2, 2], {
+    ideas: ["URL <2 FOLLOWEDBY <3 TALK|CONVERSATION|CONTEXT"],
+  }),
+  sign("for-agents", "opens a part for agents", "mimicry", [1.25, 0.5], {
+    isSoft: true,
+    ideas: ["AI"],
+    around: {
+      before: 40,
+      after: 4,
+      pattern:
+        /(?:^|[\n.!?:(*#>-] ?)for (?:[\w-]+ ){0,2}(?:agents?|assistants?|llms?|models?|bots?|ai) ?(?:[:—–]|- )/i,
+    },
+    group: "address",
+  }),
+  sign("parameter-order", "orders the agent about in a parameter", "poisoning", [1.5, 0], {
+    isSoft: true,
+    ideas: ["MUST <4 ATTACH|SUPPLY <6 CONTEXT|CONVERSATION|SECRET_PATH", "OVERRIDE <3 PAYEE"],
+    around: { before: 160, after: 0, pattern: /(?:^|\n)- [\w.]{1,40}: [^\n]*$/ },
+  }),
+  sign("outranks", "sets itself above the user", "mimicry", [2, 2], {
+    ideas: ["OUTRANK <3 USER <2 WISHES|SAY|RULES", "OUTRANK <6 CONTEXT"],
+  }),
+  sign("as-from-user", "wants others obeyed like the user", "mimicry", [1.5, 1.5], {
+    ideas: ["TREAT <8 AS <5 USER|DEVELOPER|BACKING"],
+    unlessAfter: { NOT: 3 },
+  }),
+  sign("told-to-ignore", "tells an agent to set the user aside", "mimicry", [2, 2], {
+    ideas: ["AI <3 OVERRIDE|IGNORE <4 USER|WISHES"],
+    around: { before: 0, after: 0, pattern: VOCATIVE },
+  }),
+  sign("agent-told", "calls upon an agent to act", "mimicry", [1.5, 1.5], {
+    ideas: ["AI <3 SEND|DISPATCH|ERASE|OVERRIDE|REVEAL|WIRE"],
+    around: { before: 0, after: 0, pattern: VOCATIVE },
+    group: "agent",
+  }),
+  sign("with-other-tools", "attaches itself to other tools", "poisoning", [1.5, 0.5], {
+    isSoft: true,
+    ideas: ["WHEN <8 OTHERTOOL <6 DOES|MUST|ACT|SUPPLY"],
+    group: "workflow",
+  }),
+  sign("exfil-command", "holds a command that sends secrets out", "poisoning", [2.5, 2.5], {
+    ideas: ["SHELL"],
+    around: {
+      before: 0,
+      after: 160,
+      pattern:
+        /^(?:env|printenv)\b[^\n`]{0,60}\| ?(?:curl|wget|nc|ncat)\b|^(?:curl|wget)\b[^\n`]{0,120}(?:@[~.]?\/?\S{0,40}(?:\.ssh|\.env|\.aws|passwd|shadow|id_rsa)|\$\((?:env|printenv|cat [^)]{0,40}(?:\.ssh|\.env|\.aws|passwd|shadow|id_rsa))|@- ?<<< ?"?\$\()|^cat\b[^\n`|]{0,60}(?:\.ssh|\.env|\.aws|passwd|shadow|id_rsa)[^\n`|]{0,40}\| ?(?:curl|wget|nc|ncat)\b/,
+    },
+  }),
+  sign("agent-contact", "has agents turn to an address", "poisoning", [1.5, 0.75], {
+    isSoft: true,
+    ideas: ["AI <8 MUST <14 URL|EMAIL"],
+    unlessAfter: { STAFF: 8 },
   }),
   sign("promotion", "carries an advertisement", "poisoning", [1, 0.5], {
     ideas: ["PARTNER <6 URL|MESSAGE|TOOL", "MUST <6 PARTNER", "PARTNER <3 MESSAGE"],

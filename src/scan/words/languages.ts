@@ -5,7 +5,8 @@ type Words = Readonly<Partial<Record<keyof typeof english, string>>>;
 
 const spanish: Words = {
   READ: "lee, lea, leer, abre, incluye, anade, revisa*",
-  OVERRIDE: "ignora*, ignore, olvid*, omite, omitir, descarta*, haz caso omiso, desestima*, no sigas",
+  OVERRIDE:
+    "ignora*, ignore, olvid*, omite, omitir, descarta*, haz caso omiso, desestima*, no sigas, no hagas caso, no haga caso",
   PRIOR: "anterior*, previa*, previo*, todas, todos, tus, sus",
   RULES: "instruccion*, indicacion*, reglas, directrices, directiva*, ordenes, normas, restriccion*",
   SAY: "declara*, declare, diga, digas, di que, dile, imprime*, imprima*, responde*, escribe, afirma*, indica*, muestra, decir",
@@ -17,7 +18,8 @@ const spanish: Words = {
   TELL: "informes, menciones, reveles, avises, notifiques, informar, decirle, comentes, cuentes, digas, revele, mencione",
   USER: "usuario, usuarios, al usuario, cliente, clientes, al cliente, la persona, nadie, visitante",
   SEND: "envia*, envie*, manda*, reenvia*",
-  SECRET: "contrasena*, credencial*, clave secreta, clave api, claves",
+  SECRET:
+    "contrasena*, credencial*, clave secreta, clave api, claves, clave privada, claves privadas, variables de entorno, contrasenas",
   LURE: "restablecer tu contrasena, restablecer su contrasena, cuenta ha sido comprometida, sigue este enlace",
   AI: "asistente, modelo de lenguaje, ia, asistente virtual, asistente de ia, agente, modelo, el modelo, al modelo, los modelos, agentes, el agente, al agente, asistentes, al asistente, el asistente",
   MUST: "debes, debe, tienes que, es obligatorio, se ruega, se pide, se solicita, debera, deben, deberia, tiene que, hay que, ha de, conviene, es preciso que",
@@ -28,7 +30,7 @@ const spanish: Words = {
     "no hace falta, no es necesario, no es preciso, no tiene por que, no tienen por que, innecesario, sin necesidad de, no se requiere, no requiere, no necesita, no necesitan",
   AWARE:
     "saber, sepa, sepan, enterarse, se entere, ver, vea, notar, note, conocer, avisar, avisado, avisarle, consultar, preguntar, preguntarle",
-  HUSH: "sin mencionar, sin mencionarlo, no haga ninguna referencia, ninguna referencia, sin decir nada, sin dar explicaciones, sin comentar, sin avisar, guarda silencio, en silencio, no digas nada, que quede entre nosotros, sin dejar rastro, como si nada, no se lo digas, no lo comentes, no lo digas, no lo menciones",
+  HUSH: "sin mencionar, sin mencionarlo, no haga ninguna referencia, ninguna referencia, sin decir nada, sin dar explicaciones, sin comentar, sin avisar, guarda silencio, en silencio, no digas nada, que quede entre nosotros, sin dejar rastro, como si nada, no se lo digas, no lo comentes, no lo digas, no lo menciones, mantenlo en secreto, guarda el secreto",
   SWAP: "sustituye, sustituya, reemplaza, reemplace, cambia, cambie, sustituir, reemplazar",
   MONEY: "numero de cuenta, cuenta, cuenta bancaria, destinatario, beneficiario, direccion de envio, tarjeta",
   TALK: "historial, la conversacion completa, toda la conversacion, historial de la conversacion, conversacion completa, el historial",
@@ -39,6 +41,21 @@ const spanish: Words = {
     "nota para, aviso para, aviso al, mensaje para, mensaje al, instruccion para, instrucciones para, indicacion para, observacion al, para el, atencion, a todos los, a los, al, para los, para todos los",
   CONFIRM: "confirmacion, autorizacion, permiso, aprobacion, consentimiento",
   WISHES: "preferencias, peticion, peticiones, solicitud, deseos, eleccion",
+  BEFORE: "antes de",
+  CALL: "llama, llame, llamar, ejecuta, ejecute, invoca, usar",
+  CONTENT: "contenido, contenidos, datos, archivos",
+  WHOLE: "todo el, toda la, completo, completa",
+  WANTED:
+    "lo que te pidio, lo que pidio, lo que el usuario pidio, lo que te pide, lo que pide, lo que te solicito, lo que quiere",
+  ASK: "preguntar, pedir permiso",
+  WITHOUT: "sin",
+  CONVERSATION:
+    "toda la conversacion, la conversacion completa, conversacion completa, historial de la conversacion",
+  KEEPFROM: "sin que el usuario, a espaldas del usuario, no se lo digas al usuario, ocultaselo al usuario",
+  WANT: "quiere, queria, pidio, pide, ha pedido, solicito",
+  TASK: "tarea, encargo",
+  ERASE: "borra, borre, elimina, elimine",
+  BCC: "copia oculta, cco",
 };
 
 const portuguese: Words = {
@@ -55,7 +72,8 @@ const portuguese: Words = {
   TELL: "informe, mencione, revele, conte, avise, informar, mencionar, revelar, contar, comente, comentar, diga, fale, falar, notifique",
   USER: "usuario, utilizador, cliente, o cliente, ao cliente, ninguem, o usuario, ao usuario",
   SEND: "envie*, mande, encaminhe",
-  SECRET: "senha, senhas, credenciais, chave secreta",
+  SECRET:
+    "senha, senhas, credenciais, chave secreta, chave privada, chaves privadas, variaveis de ambiente, credencial",
   LURE: "redefinir sua senha, conta foi comprometida, siga este link",
   AI: "assistente, modelo de linguagem, assistente virtual, assistente de ia, modelo, o modelo, ao modelo, agente, ao agente, agentes, o assistente, ao assistente, ia",
   MUST: "deve, voce deve, tem que, e obrigatorio, pede-se, solicita-se, devera, deverao, devem, precisa",
@@ -72,13 +90,26 @@ const portuguese: Words = {
     "nota para, nota ao, aviso ao, aviso para, mensagem para, mensagem ao, instrucao para, instrucoes para, observacao ao, observacao para, para o, atencao",
   CONFIRM: "confirmacao, autorizacao, permissao, aprovacao, consentimento",
   WISHES: "preferencias, pedido, pedidos, solicitacao, desejos, escolha",
-  HUSH: "sem lhe dizer, nao lhe diga, sem dizer nada, nao comente, sem contar",
+  HUSH: "sem lhe dizer, nao lhe diga, sem dizer nada, nao comente, sem contar, mantenha em segredo, guarde segredo",
+  BEFORE: "antes de",
+  CALL: "chame, chamar, execute, invoque, usar",
+  CONTENT: "conteudo, dados, arquivos",
+  WANTED: "o que o usuario pediu, o que foi pedido, o que lhe pediram, o pedido do usuario",
+  ASK: "perguntar, pedir permissao",
+  WITHOUT: "sem",
+  CONVERSATION: "toda a conversa, conversa completa, historico completo",
+  KEEPFROM:
+    "sem que o usuario, pelas costas do usuario, sem o conhecimento do usuario, esconda isso do usuario, oculte isso do usuario",
+  WANT: "quer, queria, pediu, pede, solicitou",
+  TASK: "tarefa",
+  ERASE: "apague, apaga, exclua",
+  BCC: "copia oculta, cco",
 };
 
 const french: Words = {
   READ: "lisez, lis, lire, ouvrez, incluez, ajoutez, transmettez",
   OVERRIDE:
-    "ignorez, ignore, ignorer, ignores, oubli*, ne tenez pas compte, ne tiens pas compte, negligez, neglige, faites abstraction",
+    "ignorez, ignore, ignorer, ignores, oubli*, ne tenez pas compte, ne tiens pas compte, negligez, neglige, faites abstraction, n'est plus valable, ne s'applique plus, est annulee, sont annulees",
   PRIOR: "precedente*, precedent*, anterieur*, toutes, tous, vos, tes, ci-dessus",
   RULES: "instructions, consignes, consigne, regles, directives, directive, ordres",
   SAY: "indiquez, indique, declarez, dites, dis, imprimez, affichez, repondez, ecrivez, affirmez, dire",
@@ -90,7 +121,8 @@ const french: Words = {
   TELL: "informez, mentionnez, revelez, dites, prevenez, informer, mentionner, mentionner, reveler, parler, dire",
   USER: "utilisateur, utilisateurs, l'utilisateur, le client, au client, la personne, visiteur, quiconque",
   SEND: "envoyez, envoie, transmettez, envoyer",
-  SECRET: "mot de passe, mots de passe, identifiants, cle api, cle secrete",
+  SECRET:
+    "mot de passe, mots de passe, identifiants, cle api, cle secrete, cle privee, cles privees, variables d'environnement",
   LURE: "reinitialiser votre mot de passe, compte a ete compromis, suivez ce lien",
   AI: "assistant, modele de langage, assistant ia, agent ia, modele de langue, modele, le modele, au modele, l'assistant, l'agent, agents, assistants, agent, les modeles, l'ia, ia",
   MUST: "devez, vous devez, tu dois, il faut, est prie de, est priee de, sont pries de, il est demande, est tenu de, sont tenus de, doit, doivent, devra, devrait, merci de, il convient, veillez a",
@@ -100,7 +132,7 @@ const french: Words = {
     "n'est pas necessaire, pas necessaire, inutile, inutile de, pas besoin, n'a pas besoin, n'ont pas besoin, il n'y a pas lieu, superflu",
   AWARE:
     "savoir, sache, avertie, averti, avertir, informe, informee, prevenu, prevenue, s'en apercoive, remarque, voir, apprendre, alerter, mettre au courant",
-  HUSH: "n'en rien dire, ne rien dire, sans en parler, sans le mentionner, sans rien dire, sans le signaler, garder le silence, gardez cela pour vous, sans mention, n'en parlez pas, comme si de rien n'etait, sans laisser de trace, sans que, n'en parle pas, n'en parlez a personne, n'en dis rien, n'en dites rien",
+  HUSH: "n'en rien dire, ne rien dire, sans en parler, sans le mentionner, sans rien dire, sans le signaler, garder le silence, gardez cela pour vous, sans mention, n'en parlez pas, comme si de rien n'etait, sans laisser de trace, sans que, n'en parle pas, n'en parlez a personne, n'en dis rien, n'en dites rien, garde cela secret, gardez cela secret, garde-le secret",
   SECRETLY: "discretement, en silence, secretement, en secret, a l'insu, sans bruit, en arriere-plan",
   SWAP: "remplacez, remplace, remplacer, substituez, changez",
   MONEY:
@@ -113,12 +145,26 @@ const french: Words = {
     "note pour, note a, a l'attention de, message pour, message a, consigne pour, instruction pour, instructions pour, avis a, avis aux, remarque pour, a destination de",
   CONFIRM: "confirmation, autorisation, accord, approbation, validation, consentement",
   WISHES: "demande, demandes, souhait, souhaits, preferences, choix",
+  BEFORE: "avant de, avant toute, avant tout",
+  CALL: "appelle, appelez, appeler, execute, executez, utiliser",
+  CONTENT: "contenu, donnees, fichiers",
+  WANTED:
+    "ce que l'utilisateur a demande, ce que l'utilisateur demande, ce qu'on t'a demande, ce qu'il a demande",
+  ASK: "demander",
+  WITHOUT: "sans",
+  CONVERSATION: "toute la conversation, conversation entiere, historique de la conversation",
+  KEEPFROM:
+    "a l'insu de l'utilisateur, sans que l'utilisateur, cache-le a l'utilisateur, cachez-le a l'utilisateur, sans en informer l'utilisateur, sans en parler a l'utilisateur",
+  WANT: "veut, voulait, a demande, demande, souhaite",
+  TASK: "tache, mission",
+  ERASE: "supprime, supprimez, efface, effacez",
+  BCC: "copie cachee, cci",
 };
 
 const german: Words = {
   READ: "lies, lese, lesen, offne, fuge, ubergib, ubergebe, hange",
   OVERRIDE:
-    "ignorier*, ignoriere, vergiss, vergessen, missachte*, beachte nicht, uberspring*, verwirf, missachten",
+    "ignorier*, ignoriere, vergiss, vergessen, missachte*, beachte nicht, uberspring*, verwirf, missachten, hinfallig, ist hinfallig, gilt nicht mehr, gelten nicht mehr, ausser kraft, verwerfen, verwerft",
   PRIOR: "vorherig*, bisherig*, obig*, fruher*, vorangegangen*, alle, deine, ihre, vorig*",
   RULES: "anweisung*, instruktion*, regel, regeln, vorgabe*, richtlinie*, befehl*, anleitung*, weisung*",
   SAY: "sage, sagen, nenne, nennen, schreib*, antworte*, gib aus, gebe an, geben sie an, drucke*, behaupte*, angeben, erklare*, geben sie",
@@ -130,7 +176,8 @@ const german: Words = {
   TELL: "informiere*, erwahne*, verrate*, sage, mitteil*, benachrichtig*, teile, erwahnen, verraten, mitteilen, sagen, weitersagen",
   USER: "benutzer, nutzer, anwender, dem benutzer, dem nutzer, kunde, kunden, dem kunden, der anwender, fahrgast, niemandem, jemandem, besucher, auftraggeber",
   SEND: "sende*, schicke*, ubermittle*, leite",
-  SECRET: "passwort, kennwort, passworter, zugangsdaten, geheimschlussel, geheime schlussel",
+  SECRET:
+    "passwort, kennwort, passworter, zugangsdaten, geheimschlussel, geheime schlussel, privaten schlussel, privater schlussel, umgebungsvariablen, api-schlussel",
   LURE: "passwort zuruckzusetzen, konto wurde kompromittiert, folgen sie diesem link",
   AI: "assistent, sprachmodell, ki, assistenten, ki-assistent, sprachmodelle, modell, das modell, das sprachmodell, dem modell, ki-modell, ki-agent, ki-agenten, agenten, den assistenten, der assistent, assistenzsystem*, chatbots, modelle, ki-system*",
   MUST: "musst, mussen, du musst, sie mussen, moge, mogen, soll, sollen, sollte, sollten, ist gehalten, wird gebeten, werden gebeten, hat zu, haben zu, gilt es, ist zu",
@@ -140,7 +187,7 @@ const german: Words = {
     "braucht nicht, brauchen nicht, muss nicht, mussen nicht, ist nicht notig, nicht notig, nicht notwendig, nicht erforderlich, uberflussig, braucht davon, brauchen davon, entfallt, eine ruckfrage, ohne ruckfrage",
   AWARE:
     "wissen, erfahren, erfahrt, merken, merkt, bemerken, bemerkt, sieht, sehen, informiert werden, gefragt werden, informiert, benachrichtigt",
-  HUSH: "bleibt unerwahnt, unerwahnt, behalte das fur dich, behalten sie das fur sich, fur sich behalten, kein wort, mit keinem wort, davon nichts, nichts davon, stillschweigend, ohne hinweis, ohne den nutzer, ohne den benutzer, ohne den kunden, ohne es zu erwahnen, ohne dies zu erwahnen",
+  HUSH: "bleibt unerwahnt, unerwahnt, behalte das fur dich, behalten sie das fur sich, fur sich behalten, kein wort, mit keinem wort, davon nichts, nichts davon, stillschweigend, ohne hinweis, ohne den nutzer, ohne den benutzer, ohne den kunden, ohne es zu erwahnen, ohne dies zu erwahnen, halte es geheim, halte das geheim, erwahnt es nicht, erwahne es nicht, erwahne das nicht",
   SECRETLY: "heimlich, unauffallig, stillschweigend, im hintergrund, insgeheim, unbemerkt, verdeckt",
   SWAP: "ersetze, ersetzen, tausche, tauschen, vertausche, andere, andern",
   MONEY: "kontonummer, konto, empfanger, empfangerkonto, bankverbindung, lieferadresse, zieladresse, iban",
@@ -153,6 +200,22 @@ const german: Words = {
     "hinweis fur, hinweis an, nachricht an, nachricht fur, anweisung fur, anweisung an, an den, an das, fur das, fur den, mitteilung an, anmerkung fur, notiz fur, an alle, an die, hinweis an alle, fur alle, anweisung an das",
   CONFIRM: "ruckfrage, bestatigung, zustimmung, freigabe, erlaubnis, nachfrage",
   WISHES: "wunsch, wunsche, anfrage, anfragen, frage, vorgaben, auswahl",
+  BEFORE: "bevor, vor jeder, vor jedem",
+  CALL: "rufe, aufrufen, fuhre aus, nutze, verwende",
+  CONTENT: "inhalt, inhalte, daten, dateien",
+  WHOLE: "gesamten, gesamte, vollstandigen, kompletten, ganzen",
+  WANTED:
+    "was der nutzer wollte, was der benutzer wollte, was der nutzer will, was der nutzer gefragt hat, wunsch des nutzers, wonach gefragt wurde",
+  ASK: "fragen, nachfragen, fragt nicht nach",
+  WITHOUT: "ohne",
+  CONVERSATION:
+    "gesprachsverlauf, chatverlauf, gesamte gesprach, gesamten verlauf, gesamten chat, ganzen chat",
+  KEEPFROM:
+    "hinter dem rucken, ohne wissen des nutzers, ohne wissen des benutzers, ohne dass der nutzer, ohne dass der benutzer, davon nichts erfahren, davon nichts wissen, verschweige es dem nutzer, verheimliche es",
+  WANT: "will, wollte, mochte, verlangt, wunscht",
+  TASK: "auftrag, aufgabe",
+  ERASE: "losche, loschen, loscht",
+  BCC: "blindkopie, verdeckte kopie",
 };
 
 const italian: Words = {
@@ -170,7 +233,8 @@ const italian: Words = {
   TELL: "informare, menzionare, rivelare, dire, avvisare, rivelare, rivela*, raccontare, comunicare, dirgli, menziona*",
   USER: "utente, utenti, all'utente, cliente, al cliente, il cliente, visitatore, nessuno, dell'utente, l'utente, lettore",
   SEND: "invia*, manda, inoltra*, spedisci",
-  SECRET: "password, credenziali, chiave segreta, chiave api",
+  SECRET:
+    "password, credenziali, chiave segreta, chiave api, chiave privata, chiavi private, variabili di ambiente, variabili d'ambiente",
   LURE: "reimpostare la password, account e stato compromesso, segui questo link",
   MUST: "devi, deve, dovete, e obbligatorio, si prega di, e pregato di, sono pregati di, devono, dovrebbe, bisogna, occorre che, e tenuto a, si chiede, si chiede al, viene chiesto, e richiesto",
   AI: "assistente virtuale, assistente, modello linguistico, modello, al modello, il modello, modelli, ai modelli, agente, all'agente, agenti, l'assistente, all'assistente",
@@ -179,18 +243,31 @@ const italian: Words = {
   NEEDLESS: "non serve, non occorre, non e necessario, non c'e bisogno, non ha bisogno, inutile, superfluo",
   AWARE:
     "sapere, sappia, saperlo, accorgersi, accorga, vedere, veda, avvisato, informato, avvertito, accorgersene, venirne a conoscenza",
-  HUSH: "come se nulla fosse, senza dirlo, senza dire nulla, senza menzionare, non farne parola, farne parola, senza avvisare, tieni per te, tenete per voi, senza dirglielo, non dirglielo, non dirlo",
+  HUSH: "come se nulla fosse, senza dirlo, senza dire nulla, senza menzionare, non farne parola, farne parola, senza avvisare, tieni per te, tenete per voi, senza dirglielo, non dirglielo, non dirlo, tienilo segreto, mantieni il segreto",
   DISPATCH:
     "invia, inviate, inviare, manda, mandate, inoltra, inoltrate, inoltrare, spedisci, trasmetti, trasmettete, condividi",
   SWAP: "sostituisci, sostituire, cambia, cambiare, scambia",
   MONEY: "conto, iban, destinatario, beneficiario, conto corrente, indirizzo di consegna, carta",
   SECRETLY: "di nascosto, in silenzio, in segreto, segretamente, senza farsi notare, silenziosamente",
-  TALK: "la conversazione, cronologia, intera conversazione, tutta la conversazione, ultimo messaggio, messaggi precedenti",
+  TALK: "la conversazione, cronologia, intera conversazione, tutta la conversazione, ultimo messaggio, messaggi precedenti, tutta la cronologia",
   NOTEFOR:
     "nota per, nota all, avviso per, avviso ai, avviso al, messaggio per, messaggio al, istruzione per, istruzioni per, all'attenzione di, comunicazione per, al modello, ai modelli",
   SUPPLY: "aggiungere, inserire, copiare, fornire, aggiungi, inserisci, copia, fornisci",
   CONFIRM: "conferma, autorizzazione, permesso, approvazione, consenso",
   WISHES: "richieste, richiesta, preferenze, desideri, scelta",
+  BEFORE: "prima di",
+  CALL: "chiama, chiamare, esegui, usare",
+  CONTENT: "contenuto, dati",
+  WANTED: "quello che l'utente ha chiesto, cio che l'utente ha chiesto, quanto richiesto dall'utente",
+  ASK: "chiedere",
+  WITHOUT: "senza",
+  CONVERSATION: "intera conversazione, tutta la conversazione, tutta la cronologia",
+  KEEPFROM:
+    "nascosto all'utente, nascondilo all'utente, all'insaputa dell'utente, senza che l'utente, senza dirlo all'utente",
+  WANT: "vuole, voleva, ha chiesto, chiede",
+  TASK: "compito, incarico",
+  ERASE: "cancella, elimina",
+  BCC: "copia nascosta, ccn",
 };
 
 const dutch: Words = {
@@ -200,7 +277,7 @@ const dutch: Words = {
   SAY: "zeg, vermeld, antwoord, druk af, schrijf, verklaar",
   HYPOTHETICAL: "hypothetisch*, stel je voor, stel dat, in een wereld",
   NOT: "niet, nooit, zonder",
-  TELL: "vertel, informeer, meld, noem, onthul",
+  TELL: "vertel, informeer, meld, noem, onthul, vertellen, melden, zeggen",
   USER: "gebruiker, gebruikers, klant, klanten, de gebruiker, de klant, niemand, bezoeker",
   AI: "model, het model, assistent, de assistent, agent, agenten, taalmodel, ai-assistent, chatbot",
   PEOPLE: "gebruiker, gebruikers, klant, klanten, persoon, niemand, iemand, bezoeker, de gebruiker, de klant",
@@ -215,11 +292,15 @@ const dutch: Words = {
   READ: "lees, open, kopieer, voeg",
   BCC: "als ontvanger, extra ontvanger, verborgen ontvanger",
   NOTEFOR: "bericht voor, opmerking voor, instructie voor, aan de, aan het, voor het, notitie voor, let op",
+  BEFORE: "voordat",
+  CALL: "roep",
+  CONTENT: "inhoud, gegevens",
+  KEEPFROM: "zonder dat de gebruiker, buiten medeweten",
 };
 
 const polish: Words = {
   SEND: "wyslij*, przeslij*, przekaz*",
-  SECRET: "haslo, hasla, klucz api, dane logowania",
+  SECRET: "haslo, hasla, klucz api, dane logowania, hasel, haslem, klucz prywatny, zmienne srodowiskowe",
   MUST: "musisz, nalezy",
   READ: "przeczytaj*, otworz*, dolacz*",
   OVERRIDE: "zignoruj*, ignoruj*, zapomnij*, pomin*, zlekcewaz*",
@@ -229,7 +310,7 @@ const polish: Words = {
   HYPOTHETICAL: "hipotetyczn*, wyobraz*, zalozmy, w swiecie",
   NOT: "nie, nigdy, bez",
   TELL: "informuj*, wspominaj*, mow, ujawniaj*, mow, mowic, informowac, wspominac, zdradzaj*",
-  USER: "uzytkownik*, klient*, nikomu",
+  USER: "uzytkownik*, klient*",
   AI: "asystent*, model, modelu, modelowi, agenta, agent, agencie, modele, sztucznej inteligencji",
   PEOPLE: "uzytkownik*, klient*, osob*, nikt, nikomu",
   NEEDLESS: "nie trzeba, nie musi, nie musza, niepotrzebne, nie ma potrzeby, zbedne",
@@ -237,6 +318,16 @@ const polish: Words = {
   DISPATCH: "wyslij*, przeslij*, przekaz*, wklej*",
   SECRETLY: "po cichu, potajemnie, w tajemnicy, dyskretnie, niezauwazalnie",
   NOTEFOR: "uwaga dla, wiadomosc dla, instrukcja dla, informacja dla, notatka dla, polecenie dla",
+  BEFORE: "zanim, przed",
+  CALL: "wywolaj, uruchom",
+  CONTENT: "zawartosc, tresc, dane",
+  SUPPLY: "umiesc, wklej, wpisz",
+  KEEPFROM: "bez wiedzy uzytkownika, za plecami uzytkownika, w tajemnicy przed uzytkownikiem",
+  CONFIRM: "potwierdzenia, potwierdzenie, zgody, zgoda",
+  WANT: "chce, chcial, prosil, poprosil",
+  TASK: "zadanie",
+  ERASE: "usun, skasuj",
+  NOONE: "nikomu",
 };
 
 const czech: Words = {
@@ -273,7 +364,7 @@ const russian: Words = {
   MODE: "режим системы, системный режим, режим разработчика, режим переопределения, режим обхода, системного режима, режиме переопределения",
   NOT: "не, никогда, без, нельзя",
   TELL: "говори*, сообщай*, упоминай*, раскрывай*, информируй*, уведомляй*, рассказывай*, скажи*, говорите, сообщайте, раскрывайте, сообщать, говорить, упоминать, рассказывать, уведомлять, раскрывать",
-  USER: "пользовател*, клиент*, никому",
+  USER: "пользовател*, клиент*",
   SEND: "отправ*, перешл*, вышли*, отошли*",
   SECRET: "парол*, учетные данные, секретный ключ, ключ api, ключи",
   LURE: "сбросить пароль, скомпрометирован*, перейдите по ссылке",
@@ -283,7 +374,7 @@ const russian: Words = {
   NEEDLESS: "не нужно, не надо, незачем, необязательно, нет необходимости, не требуется, не стоит, ни к чему",
   AWARE: "знать, узнать, узнал, узнает, заметить, заметил, видеть, видел, сообщать, беспокоить",
   SECRETLY: "тайно, незаметно, скрытно, втайне, тихо, молча, без лишних слов",
-  HUSH: "не упоминая, без упоминания, никому ни слова, держи в секрете, держите в секрете, умолчи*, промолчи*",
+  HUSH: "не упоминая, без упоминания, никому ни слова, держи в секрете, держите в секрете, умолчи*, промолчи*, не должен об этом знать, не должен знать, не должен узнать, об этом ни слова",
   SWAP: "замени*, подмени*, подставь*",
   MONEY: "номер счета, счет, счёт, получател*, реквизит*, адрес доставки",
   DISPATCH: "отправ*, перешл*, вышли*, отошли*, передай*, загрузи*",
@@ -291,6 +382,19 @@ const russian: Words = {
   NOTEFOR: "сообщение для, инструкция для, примечание для, заметка для, для, внимание, обращение к",
   SUPPLY: "передать, передай*, вставь*, вставить, укажи*, добавить, скопируй*, поместить, помести*",
   CONFIRM: "подтверждени*, разрешени*, согласи*, одобрени*",
+  BEFORE: "перед, прежде чем",
+  CALL: "вызови*, запусти*",
+  CONTENT: "содержимое, содержание, данные, файлы",
+  WANTED: "о чем просил, то что просил, просьбу пользователя, просьба пользователя",
+  WITHOUT: "без",
+  ASK: "спрашивая, спрашивать",
+  KEEPFROM: "за спиной пользователя, без ведома пользователя, втайне от пользователя, чтобы пользователь не",
+  WANT: "хочет, хотел, просил, попросил, просит",
+  TASK: "задание, задача",
+  ERASE: "удали, удалите, сотри",
+  NOONE: "никому",
+  WISHES: "просьбу, запрос",
+  BCC: "скрытую копию, скрытая копия",
 };
 
 const ukrainian: Words = {
@@ -304,6 +408,9 @@ const ukrainian: Words = {
   TELL: "кажи*, повідомля*, згадуй*, розповідай*, говори*",
   SEND: "надішл*, відправ*, перешл*",
   NOTEFOR: "повідомлення для, інструкція для, примітка для, для",
+  SECRET: "пароль, паролі, ключ",
+  READ: "прочитай*, відкрий*",
+  KEEPFROM: "без відома користувача, не кажи користувачу, не повідомляй користувача",
 };
 
 const turkish: Words = {
@@ -319,7 +426,7 @@ const turkish: Words = {
     "varsayim*, varsayimsal, hayal ed*, diyelim ki, bir dunyada, paralel evren*, paralel dunya*, guvenlik onlemi, bir otorite, gercek veri*, varsayalim, dusunelim",
   MODE: "sistem modu, gelistirici modu, gecersiz kilma modu, bakim modu, guvenlik gecersiz",
   NOT: "degil, asla, olmadan, etmeyin, etme, soyleme",
-  USER: "kullanici*, musteri*, kimseye",
+  USER: "kullanici*, musteri*",
   SEND: "gonder*, ilet*",
   SECRET: "sifre*, parola*, kimlik bilgi*",
   LURE: "sifrenizi sifirla*, sifrenizi yenile*, sifresini yenile*, hesabiniz ele gecirildi, hesabiniz tehlike*, baglantiyi takip ed*",
@@ -329,6 +436,17 @@ const turkish: Words = {
   SECRETLY: "gizlice, sessizce, fark ettirmeden, haber vermeden, arka planda",
   NOTEFOR: "asistana not, modele not, dikkat",
   HUSH: "soyleme, soylemeyin, bahsetme, bahsetmeyin, haber verme, haber vermeyin, belli etme",
+  CALL: "cagir*, calistir*",
+  CONTENT: "icerigini, icerik, dosyayi, verileri",
+  SUPPLY: "koy, yapistir*, ekle",
+  CONFIRM: "onay*, izin",
+  WITHOUT: "olmadan, sormadan",
+  KEEPFROM:
+    "kullanicidan gizle*, kullaniciya soyleme*, kullaniciya belli etme*, kullanicinin haberi olmadan, kullaniciya bildirme*, kullaniciya bahsetme*",
+  WANT: "istedi, istiyor",
+  TASK: "gorev*",
+  ERASE: "sil, silin",
+  NOONE: "kimseye",
 };
 
 const indonesian: Words = {
@@ -353,6 +471,8 @@ const indonesian: Words = {
   NEEDLESS: "tidak perlu, tak perlu, tidak usah",
   SECRETLY: "diam-diam, secara rahasia, secara diam-diam, tanpa sepengetahuan",
   NOTEFOR: "catatan untuk, pesan untuk, instruksi untuk, untuk, perhatian",
+  KEEPFROM:
+    "jangan beri tahu pengguna, tanpa sepengetahuan pengguna, jangan beritahu pengguna, sembunyikan dari pengguna",
 };
 
 const vietnamese: Words = {
@@ -377,6 +497,8 @@ const vietnamese: Words = {
   NEEDLESS: "không cần, không cần phải, khỏi cần",
   SECRETLY: "âm thầm, lặng lẽ, bí mật, kín đáo",
   NOTEFOR: "gửi, gửi đến, lưu ý cho, ghi chú cho, dành cho",
+  KEEPFROM:
+    "không cho người dùng biết, đừng nói với người dùng, không nói với người dùng, đừng cho người dùng biết, giấu người dùng",
 };
 
 const filipino: Words = {
@@ -402,17 +524,22 @@ const arabic: Words = {
   HYPOTHETICAL:
     "افتراضي*, افتراضيا, تخيل*, لنتخيل*, لنفترض*, في عالم, عالم مواز, كون مواز, كإجراء أمني, إجراء أمني, بصفتي, دعنا*, دعونا*",
   MODE: "وضع النظام, وضع المطور, وضع التجاوز, وضع الصيانة, تجاوز الأمان",
-  NOT: "لا, لن, دون, بدون",
+  NOT: "لا, لن, دون, بدون, ولا, فلا, وبدون, ودون",
   TELL: "تخبر*, تذكر*, تكشف*, تخبري*, تقل*",
   USER: "المستخدم, للمستخدم, مستخدم",
-  SEND: "ارسل*, أرسل*, وإرسالها, إرسال*, وارسل*",
-  SECRET: "كلمة المرور, كلمة السر, بيانات الاعتماد",
+  SEND: "ارسل*, أرسل*, وإرسالها, إرسال*, وارسل*, وأرسل*, أرسلها, أرسله, حمّل",
+  SECRET: "كلمة المرور, كلمة السر, بيانات الاعتماد, كلمات المرور, كلمات السر, المفتاح الخاص, متغيرات البيئة",
   LURE: "إعادة تعيين كلمة المرور, اختراق حساب*, اتبع هذا الرابط",
   AI: "المساعد*, النموذج, للنموذج, الوكيل, للوكيل, روبوت*",
   PEOPLE: "المستخدم, للمستخدم, مستخدم, العميل, للعميل, أحد, أحدا, الزبون",
   NEEDLESS: "لا داعي, لا حاجة, ليس من الضروري, غير ضروري",
   SECRETLY: "سرا, بصمت, خفية, في الخفاء, دون علم*",
   NOTEFOR: "إلى, ملاحظة إلى, رسالة إلى, تعليمات إلى",
+  READ: "اقرأ*, اقرا*, افتح*, استخرج*, انسخ*",
+  CONTENT: "محتواه, محتوى, محتويات, البيانات",
+  DISPATCH: "أرسل*, ارسل*, وأرسل*, أرسلها, وأرسل",
+  KEEPFROM: "دون علم المستخدم, لا تخبر المستخدم, ولا تخبر المستخدم, من وراء ظهر, دون إخبار المستخدم",
+  WISHES: "طلب, طلبات, رغبة",
 };
 
 const hindi: Words = {
@@ -436,6 +563,12 @@ const hindi: Words = {
   NEEDLESS: "ज़रूरत नहीं, जरूरत नहीं, आवश्यकता नहीं, आवश्यक नहीं",
   SECRETLY: "चुपचाप, गुप्त रूप, चुपके*, बिना बताए",
   NOTEFOR: "के लिए निर्देश, के लिए नोट, के लिए",
+  READ: "पढ़*, खोल*, पढ*",
+  DISPATCH: "भेज*",
+  SUPPLY: "डाल*, जोड़*",
+  CONTENT: "सामग्री, जानकारी, फ़ाइल*, फाइल*",
+  KEEPFROM:
+    "उपयोगकर्ता को न बताएं, उपयोगकर्ता को न बताना, उपयोगकर्ता को मत बताना, उपयोगकर्ता को मत बताओ, उपयोगकर्ता को मत बताएं, उपयोगकर्ता से छिपा*, उपयोगकर्ता को बताए बिना, उपयोगकर्ता को पता न",
 };
 
 const bengali: Words = {
@@ -469,7 +602,7 @@ const chinese: Words = {
   TELL: "告诉, 告訴, 告知, 提及, 透露, 通知, 让, 告知, 提到, 说明, 透露",
   USER: "用户, 用戶, 使用者, 客户, 客戶, 顾客, 任何人",
   SEND: "发送, 發送, 发给, 转发, 上传, 传送",
-  SECRET: "密码, 密碼, 密钥, 凭证, 私钥, 令牌",
+  SECRET: "密码, 密碼, 密钥, 凭证, 私钥, 令牌, 环境变量, 密鑰, 口令",
   LURE: "重置密码, 重置您的密码, 帐户已被, 账户已被, 点击此链接, 点击链接",
   MUST: "必须, 必須, 务必, 一定要",
   SECRETLY: "秘密地, 悄悄, 偷偷, 暗中",
@@ -477,18 +610,28 @@ const chinese: Words = {
   PEOPLE: "用户, 用戶, 使用者, 客户, 客戶, 顾客, 任何人, 别人, 对方, 访客",
   NEEDLESS: "不用, 不必, 无需, 無需, 不需要, 没必要, 沒必要, 毋须",
   AWARE: "知道, 得知, 发现, 察觉, 看到, 知情, 知曉, 确认, 通知",
-  HUSH: "不要声张, 保密, 不要提, 只字不提, 不留痕迹, 当作什么都没发生",
+  HUSH: "不要声张, 保密, 不要提, 只字不提, 不留痕迹, 当作什么都没发生, 对用户保密, 對用戶保密, 不得提及此, 不要提及此, 请勿提及此",
   DISPATCH: "发送, 發送, 发给, 转发, 上传, 传送, 提交到, 寄到",
   SWAP: "替换, 替換, 换成, 改为, 改成",
   MONEY: "账号, 账户, 帐号, 收款人, 收款账户, 银行卡, 地址, 收货地址",
   TALK: "聊天记录, 对话记录, 对话历史, 全部对话, 完整对话, 会话记录",
   NOTEFOR: "致, 给, 对, 提醒, 请注意, 告",
   CONFIRM: "确认, 同意, 许可, 批准, 授权",
+  CONTENT: "内容, 数据, 文件",
+  SUPPLY: "放入, 填入, 写入, 粘贴, 附加, 传入",
+  ATTACH: "放入, 填入, 写入, 附加",
+  BEFORE: "在调用之前, 调用之前, 使用前, 调用前",
+  CONVERSATION: "聊天记录, 对话记录, 对话历史, 全部对话, 完整对话",
+  KEEPFROM:
+    "不要告诉用户, 别告诉用户, 不要告訴用戶, 不要告訴使用者, 不要让用户知道, 别让用户知道, 不要向用户提及, 不得告知用户, 不要告知用户, 不要通知用户, 瞒着用户, 不让用户发现, 切勿告诉用户",
+  ASK: "询问, 詢問, 征求",
+  ERASE: "删除, 刪除, 清空",
+  WISHES: "用户的要求, 用户要求, 用户请求",
 };
 
 const japanese: Words = {
   READ: "読み取, 読んで, 開いて, 含めて",
-  OVERRIDE: "無視, 忘れて, 忘れる, 無効に, 従わない, 無視し",
+  OVERRIDE: "無視, 忘れて, 忘れる, 無効に, 従わない, 無視し, 破棄, 捨て",
   PRIOR: "以前, これまで, 前の, すべて, 全て, 上記, 先の, 以前の, 今までの, 先ほどの",
   RULES: "指示, 命令, 規則, ルール, プロンプト, 指令, ガイドライン",
   SAY: "述べ, 言って, 言い, 答えて, 出力し, 印刷, 表示し, 回答し, 宣言, 結論は, 次を印刷, と述べて",
@@ -500,7 +643,7 @@ const japanese: Words = {
   TELL: "伝え, 知らせ, 言及, 教え, 知らせ, 明かさ, 伝えない, 言わ",
   USER: "ユーザー, 利用者, 誰に",
   SEND: "送信, 送って, 転送",
-  SECRET: "パスワード, 認証情報, 秘密鍵",
+  SECRET: "パスワード, 認証情報, 秘密鍵, 環境変数, 秘密の鍵, シークレット",
   LURE: "パスワードをリセット, アカウントが侵害",
   AI: "アシスタント, aiアシスタント, 言語モデル, エージェント, モデル, aiエージェント, ボット, 人工知能",
   PEOPLE: "ユーザー, 利用者, お客様, 顧客, 本人, 誰に",
@@ -511,6 +654,14 @@ const japanese: Words = {
   TALK: "会話履歴, 会話の履歴, 会話全体, チャット履歴, やり取り",
   NOTEFOR: "へのお知らせ, への指示, 宛, へのメモ",
   CONFIRM: "確認, 許可, 承認, 同意",
+  CONTENT: "内容, データ, ファイル",
+  SUPPLY: "入れて, 渡して, 貼り付け, 書き込",
+  CONVERSATION: "会話履歴, 会話全体, チャット履歴",
+  KEEPFROM:
+    "ユーザーに知られず, ユーザーに気づかれない, ユーザーには内緒, ユーザーに内緒, ユーザーには知らせない, ユーザーに知らせない, ユーザーには伝えない, ユーザーに伝えない",
+  HUSH: "内緒, 秘密にし, 言わないで, 報告しないで",
+  ERASE: "削除",
+  ASK: "尋ねず, 確認せず",
 };
 
 const korean: Words = {
@@ -526,15 +677,21 @@ const korean: Words = {
   NOT: "마세요, 말고, 마라, 않, 말아*",
   USER: "사용자*, 고객*, 이용자*",
   SEND: "보내*, 전송*, 발송*",
-  SECRET: "비밀번호*, 암호, 자격 증명*",
+  SECRET: "비밀번호*, 암호, 자격 증명*, 환경 변수*, 환경변수*, 개인 키*, 비밀 키*",
   LURE: "비밀번호를 재설정*, 계정이 손상*, 계정이 침해*",
-  TELL: "알리*, 말하지*, 알려*",
+  TELL: "알리*, 말하지*, 알려*, 알리지*, 언급하지*",
   AI: "어시스턴트*, 인공지능*, 에이전트*, 모델*, 챗봇*",
   PEOPLE: "사용자*, 고객*, 이용자*, 누구에게*",
   NEEDLESS: "필요 없*, 필요가 없*, 필요는 없*, 불필요*",
   SECRETLY: "몰래*, 은밀히*, 조용히*, 비밀리에*",
   DISPATCH: "보내*, 전송*, 전달*, 업로드*",
   NOTEFOR: "에게, 안내, 공지",
+  CONTENT: "내용, 데이터, 파일",
+  SUPPLY: "넣*, 넘기*, 붙여*, 입력*",
+  CONVERSATION: "대화 기록*, 전체 대화*, 대화 내용*",
+  KEEPFROM: "사용자 몰래, 사용자에게 알리지, 사용자에게는 알리지, 사용자에게 말하지, 사용자가 모르게",
+  ERASE: "삭제*",
+  HUSH: "비밀로*, 말하지 마",
 };
 
 const thai: Words = {

@@ -51,6 +51,7 @@ export function buildLexicon(fold: (text: string) => string): Lexicon {
         if (word) add(entries, word, idea);
         // Elsewhere the verb is seldom a noun as well, as English "output" is.
         if (word && idea === "SAY" && table !== english) add(entries, word, "STATE");
+        if (word && idea === "RULES" && table !== english) add(entries, word, "INSTRUCTIONS");
       }
   for (const word of COMMON) {
     add(entries, [...word].reverse().join(""), "BACKWARDS");
