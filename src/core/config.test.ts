@@ -96,6 +96,30 @@ const faults = [
     at: /^f\.yml:1:9 Unresolved tag/,
   },
   {
+    name: "a tag that makes another value of a text",
+    text: 'limits:\n  timeout_ms: !!int "1"\n',
+    code: "CFG_SYNTAX",
+    at: "f.yml:2:21 no tags, as tag:yaml.org,2002:int",
+  },
+  ...["!!map {}", "! {}", "&a !!map {}"].map((map) => ({
+    name: `a tag at a map: ${map}`,
+    text: `limits: ${map}\n`,
+    code: "CFG_SYNTAX",
+    at: /^f\.yml:1:\d+ no tags, as /,
+  })),
+  {
+    name: "a tag at a list",
+    text: "limits: !!seq []\n",
+    code: "CFG_SYNTAX",
+    at: "f.yml:1:15 no tags, as tag:yaml.org,2002:seq",
+  },
+  {
+    name: "a tag at a key",
+    text: "!!str limits: {}\n",
+    code: "CFG_SYNTAX",
+    at: "f.yml:1:7 no tags, as tag:yaml.org,2002:str",
+  },
+  {
     name: "an older YAML, in which yes is true and << brings in keys",
     text: "# mine\n%YAML 1.1\n---\nlimits: { <<: { timeout_ms: 1 } }\n",
     code: "CFG_SYNTAX",

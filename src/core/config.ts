@@ -1,6 +1,7 @@
 /** Strict reading of YAML files: each fault names file, line, column and the way out. */
 import { readFile, stat } from "node:fs/promises";
 import type { GenericSchema, InferOutput } from "valibot";
+import type { Node } from "yaml";
 import { issueFault, type Locate, listFault, placeOf } from "./config-fault.ts";
 import { defined } from "./defined.ts";
 import { TrustError } from "./errors.ts";
@@ -89,8 +90,16 @@ async function readPlaced<Schema extends GenericSchema>(
   // A file may ask for an older reading, in which yes is true, 010 is 8 and << brings in keys that nobody sees here.
   if (document.directives?.yaml.version !== "1.2")
     throw at("CFG_SYNTAX", text.search(/^%YAML/m), "want YAML 1.2", "take the line with %YAML out");
+  const noTag = ({ tag, range }: Node): void => {
+    if (tag !== undefined)
+      throw at("CFG_SYNTAX", range?.[0] ?? 0, `no tags, as ${tag}`, "write the value without it");
+  };
   yaml.visit(document, {
-    Map(_, { items }) {
+    Scalar: (_, scalar) => noTag(scalar),
+    Seq: (_, list) => noTag(list),
+    Map(_, map) {
+      noTag(map);
+      const { items } = map;
       const seen = new Map<string, number>();
       for (const { key } of items) {
         const offset = yaml.isNode(key) ? (key.range?.[0] ?? 0) : 0;

@@ -165,6 +165,19 @@ const requests = [
     code: -32020,
   },
   {
+    name: "an object where a mirrored argument would be, which has no text [WIR-20]",
+    headers: modernHeaders("tools/call", "in_region"),
+    body: call("in_region", { region: { toString: 1, valueOf: 1 } }),
+    status: 200,
+  },
+  {
+    name: "a header for an object [WIR-20]",
+    headers: { ...modernHeaders("tools/call", "in_region"), "mcp-param-region": "[object Object]" },
+    body: call("in_region", { region: {} }),
+    status: 400,
+    code: -32020,
+  },
+  {
     name: "an unknown method [WIR-28]",
     headers: modernHeaders("no/such"),
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "no/such", params: { _meta: meta } }),

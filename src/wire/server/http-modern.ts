@@ -32,7 +32,8 @@ export function headerMismatch(
       (at, key) => (isRecord(at) ? at[key] : undefined),
       isRecord(params) ? params.arguments : undefined,
     );
-    const expected = value === undefined || value === null ? undefined : String(value);
+    // Of an object no header can say anything, and it may not even have a text.
+    const expected = /^(?:string|number|boolean)$/.test(typeof value) ? String(value) : undefined;
     if (said(`mcp-param-${header.toLowerCase()}`) !== expected) return `Mcp-Param-${header}`;
   }
   return undefined;
