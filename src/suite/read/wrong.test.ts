@@ -9,8 +9,8 @@ import { TrustError } from "../../core/index.ts";
 const cases = [
   {
     file: "a-date.yml",
-    code: "CFG_BAD_VALUE",
-    message: "a-date.yml:7:27 tools.0.args.a: want a value that JSON has",
+    code: "CFG_SYNTAX",
+    message: "a-date.yml:7:27 no tags, as tag:yaml.org,2002:timestamp",
   },
   { file: "a-list.yml", code: "CFG_BAD_VALUE", message: "a-list.yml:1:1 the file: want a map" },
   {
