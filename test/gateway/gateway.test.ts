@@ -328,7 +328,7 @@ const PLACES = [
   {
     name: "beside the arguments",
     method: "tools/call",
-    params: { name: "web__post", task: { note: SECRET } },
+    params: { name: "web__post", aside: { note: SECRET } },
   },
   { name: "in a member that is no name", method: "tools/call", params: { name: "web__post", uri: SECRET } },
   { name: "in _meta", method: "tools/call", params: { name: "web__post", _meta: { tracestate: SECRET } } },
