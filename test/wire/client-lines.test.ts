@@ -203,6 +203,44 @@ test("an answer is read as node:http reads it, however it is cut [WIR-30]", TIME
 
 const whole = (text: string): string => `HTTP/1.1 200 OK\r\ncontent-length: ${text.length}\r\n\r\n${text}`;
 
+const LONG = "0123456789".repeat(40_000);
+for (const [name, ways] of [
+  ["us", () => new HttpLines()],
+  ["the library", ({ url }: { readonly url: URL }) => new ByLibrary(url)],
+] as const)
+  for (const [framing, head, body] of [
+    ["comes in chunks", "transfer-encoding: chunked", `${LONG.length.toString(16)}\r\n${LONG}\r\n0\r\n\r\n`],
+    ["ends with its connection", "content-type: text/plain", LONG],
+  ] as const)
+    test(
+      `an answer that ${framing}, which is closed then, is read to its end however slowly, by ${name} [WIR-39]`,
+      TIMEOUT,
+      async () => {
+        await using server = await answering(
+          (socket) => void socket.end(`HTTP/1.1 200 OK\r\nconnection: close\r\n${head}\r\n\r\n${body}`),
+        );
+        const way = ways(server);
+        let length = 0;
+        const end = await new Promise<string>((done) => {
+          const sent = way.send(
+            { url: server.url, method: "POST", headers: { "content-length": "2" }, body: "{}" },
+            {
+              head() {},
+              data(part) {
+                length += part.length;
+                sent.pause();
+                setTimeout(() => sent.resume(), 5);
+              },
+              end: () => done("whole"),
+              lost: () => done("lost"),
+            },
+          );
+        });
+        assert.deepEqual([end, length], ["whole", LONG.length]);
+        way.destroy();
+      },
+    );
+
 test("one connection serves many requests, one after another", TIMEOUT, async () => {
   await using server = await answering((socket, asked) => void socket.write(whole(asked.slice(-2))));
   const lines = new HttpLines();

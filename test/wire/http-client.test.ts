@@ -345,6 +345,25 @@ test("notifications that a server does not answer are given up, and hold no requ
   await Promise.all([...told, all]);
 });
 
+test("a thousand requests that are given up at once are no fault of their server [WIR-17, WIR-38]", {
+  timeout: 20_000,
+}, async () => {
+  await using server = await listen(
+    legacy((message, _, response) => {
+      if (message.method === "tools/list")
+        response
+          .writeHead(200, { "content-type": "application/json" })
+          .end(answer(message.id, { tools: [] }));
+      else if (message.id === undefined) response.writeHead(405).end();
+    }),
+  );
+  await using session = await connect({ kind: "http", url: server.url });
+  const calls = Array.from({ length: 1_100 }, () => session.request("tools/call", {}, { timeoutMs: 500 }));
+  const kinds = new Set((await Promise.all(calls)).map(({ kind }) => kind));
+  assert.deepEqual([...kinds], ["timed-out"]);
+  assert.equal((await session.request("tools/list")).kind, "result");
+});
+
 for (const transport of ["http", "sse"] as const)
   test(`over ${transport} a server that asks without end, and takes no answer, is ended [WIR-38]`, {
     timeout: 20_000,

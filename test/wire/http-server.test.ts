@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import { test } from "node:test";
 import {
   type Call,
+  InputNeeded,
   META,
   type Refused,
   RpcFailure,
@@ -645,4 +646,97 @@ test("a modern client that does not read what it listens to hears no more of cha
   server.announce("notifications/resources/updated", { uri });
   await once(socket, "data");
   socket.destroy();
+});
+
+const CHANGED = "notifications/tools/list_changed";
+for (const era of ["legacy", "modern"] as const)
+  test(`a client that does not read is told of changed lists once, and again when it has read, ${era} [WIR-40]`, {
+    timeout: 30_000,
+  }, async () => {
+    await using server = await serveHttp({ ...definition, capabilities: { tools: { listChanged: true } } });
+    const initialized = await send(server.url, "POST", JSON_HEADERS, INITIALIZE);
+    const body = JSON.stringify({
+      jsonrpc: "2.0",
+      id: 7,
+      method: "subscriptions/listen",
+      params: { notifications: { toolsListChanged: true }, _meta: meta },
+    });
+    const headers = Object.entries({
+      host: "localhost",
+      ...(era === "legacy"
+        ? { accept: "text/event-stream", "mcp-session-id": String(initialized.headers["mcp-session-id"]) }
+        : { ...modernHeaders("subscriptions/listen"), "content-length": String(body.length) }),
+    });
+    const socket = connect(Number(server.url.port), "127.0.0.1");
+    const lines = headers.map((pair) => pair.join(": ")).join("\r\n");
+    socket.write(`${era === "legacy" ? "GET" : "POST"} /mcp HTTP/1.1\r\n${lines}\r\n\r\n`);
+    if (era === "modern") socket.write(body);
+    await once(socket, "data");
+    socket.pause();
+    const TIMES = 20_000;
+    const told = { _meta: { more: "x".repeat(1_000) } };
+    for (let time = 0; time < TIMES; time++) {
+      server.announce(CHANGED, told);
+      if (time % 100 === 0) await new Promise((done) => setImmediate(done));
+    }
+    let text = "";
+    socket.setEncoding("latin1").on("data", (chunk: string) => {
+      text += chunk;
+    });
+    socket.resume();
+    let before = -1;
+    while (text.length !== before) {
+      before = text.length;
+      await new Promise((done) => setTimeout(done, 200));
+    }
+    const heard = text.split(`"${CHANGED}"`).length - 1;
+    assert.equal(heard > 0 && heard < TIMES / 2, true, `${heard} of ${TIMES} were heard`);
+    server.announce(CHANGED, told);
+    await once(socket, "data");
+    socket.destroy();
+  });
+
+test("what a legacy client is asked within a batch it is asked before that is answered [WIR-33]", {
+  timeout: 10_000,
+}, async () => {
+  await using server = await serveHttp({
+    ...definition,
+    handlers: {
+      "tools/call": (_, { inputs, notify }) => {
+        notify("notifications/message", { level: "info", data: "working" });
+        return "name" in inputs
+          ? { content: [], said: inputs.name }
+          : new InputNeeded({ name: { method: "elicitation/create" } });
+      },
+    },
+  });
+  const { url } = server;
+  const begun = await send(url, "POST", JSON_HEADERS, INITIALIZE.replace("2025-11-25", "2025-03-26"));
+  const headers = { ...JSON_HEADERS, "mcp-session-id": String(begun.headers["mcp-session-id"]) };
+  const body = `[{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"t"}},${PING.replace("1", "2")}]`;
+  const { body: stream } = await fetch(url, { method: "POST", headers, body });
+  const kinds: string[] = [];
+  let answers: unknown;
+  for await (const part of stream?.pipeThrough(new TextDecoderStream()) ?? [])
+    for (const event of part.split("\n\n").filter((text) => text !== "")) {
+      const message = JSON.parse(event.slice(event.indexOf("data: ") + 6));
+      kinds.push(Array.isArray(message) ? "answers" : message.method);
+      if (Array.isArray(message)) answers = message;
+      const { id, method } = message;
+      if (method === "elicitation/create")
+        await send(url, "POST", headers, JSON.stringify({ jsonrpc: "2.0", id, result: "me" }));
+    }
+  assert.deepEqual(kinds, [
+    "notifications/message",
+    "elicitation/create",
+    "notifications/message",
+    "answers",
+  ]);
+  assert.deepEqual(
+    (answers as { id: number; result: unknown }[]).map(({ id, result }) => [id, result]).sort(),
+    [
+      [1, { content: [], said: "me" }],
+      [2, {}],
+    ],
+  );
 });

@@ -3,6 +3,8 @@
 
 /** So many may be on their way at once. */
 const MAX_ASIDES = 1_000;
+/** Beyond so many what may be left out is: how much of it there is does not depend on the server. */
+const MAX_OPTIONAL = 500;
 
 export class Asides {
   readonly #limitMs: number;
@@ -15,8 +17,8 @@ export class Asides {
   }
 
   /** Whether it may be sent; where it is not taken in time it is given up. */
-  begin(x: number, giveUp: () => void): boolean {
-    if (this.#isOver) return false;
+  begin(x: number, giveUp: () => void, isOptional: boolean): boolean {
+    if (this.#isOver || (isOptional && this.#open.size >= MAX_OPTIONAL)) return false;
     if (this.#open.size >= MAX_ASIDES) {
       this.#isOver = true;
       // Not from within whatever sends it.

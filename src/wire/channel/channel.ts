@@ -26,6 +26,8 @@ interface SendOptions {
   readonly headers?: Headers;
   /** Nobody waits for an answer to it. */
   readonly isAside?: boolean;
+  /** Where much of that is on its way it may be left out. */
+  readonly isOptional?: boolean;
 }
 
 export interface Channel {

@@ -270,7 +270,10 @@ class ReadAgain extends Duplex {
       })
       .on("end", () => void this.push(null))
       .on("error", (error) => void this.destroy(error))
-      .on("close", () => void this.destroy());
+      .on("close", () => {
+        // What came before its end may wait to be read.
+        if (!socket.readableEnded) this.destroy();
+      });
   }
 
   override _read(): void {
@@ -298,7 +301,10 @@ export function readByNode(outgoing: http.ClientRequest, coming: Coming): Sent {
     incoming.on("error", (error) => coming.lost(error));
   });
   outgoing.on("error", (error) => coming.lost(error));
-  outgoing.on("close", () => coming.lost());
+  outgoing.on("close", () => {
+    // All of it may have come, and wait to be read: its end is told then.
+    if (!answer?.complete) coming.lost();
+  });
   return {
     destroy: () => void outgoing.destroy(),
     pause: () => void answer?.pause(),

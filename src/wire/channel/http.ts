@@ -151,10 +151,10 @@ export function openHttp(url: URL, options: HttpOptions, events: ChannelEvents):
 
   return {
     transport: "http",
-    send(frame, { headers = {}, isAside = false } = {}) {
+    send(frame, { headers = {}, isAside = false, isOptional = false } = {}) {
       const x = nextExchange++;
       const what = { headers: { ...POST_HEADERS, ...headers }, body: frame, isAside, isStanding: false };
-      if (!isAside || asides.begin(x, () => abandon(x))) start(x, { method: "POST", ...what });
+      if (!isAside || asides.begin(x, () => abandon(x), isOptional)) start(x, { method: "POST", ...what });
       return x;
     },
     abandon,

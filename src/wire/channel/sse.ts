@@ -95,10 +95,11 @@ export function openSse(url: URL, options: HttpOptions, events: ChannelEvents): 
 
   return {
     transport: "sse",
-    send(given, { isAside = false } = {}) {
+    send(given, { isAside = false, isOptional = false } = {}) {
       const x = nextExchange++;
       const frame = typeof given === "string" ? Buffer.from(given, "utf8") : given;
-      if (!isAside || asides.begin(x, () => live.get(x)?.abandon())) post({ frame, x, isAside });
+      const giveUp = (): void => live.get(x)?.abandon();
+      if (!isAside || asides.begin(x, giveUp, isOptional)) post({ frame, x, isAside });
       return x;
     },
     abandon(x) {

@@ -167,14 +167,14 @@ export class Session implements AsyncDisposable {
 
   /** Sends a notification and waits until it is delivered. Modern ones carry the envelope too. */
   notify(method: string, params: Params = {}): Promise<void> {
+    return this.#delivered(this.#told(method, params, false));
+  }
+
+  #told(method: string, params: Params, isOptional: boolean): number {
     const full = this.#era === "modern" ? modernParams(params, this.#settings) : params;
     const headers = this.#era === "modern" ? { "mcp-protocol-version": MODERN_VERSION } : {};
-    return this.#delivered(
-      this.#channel.send(JSON.stringify({ jsonrpc: "2.0", method, params: full }), {
-        headers,
-        isAside: true,
-      }),
-    );
+    const frame = JSON.stringify({ jsonrpc: "2.0", method, params: full });
+    return this.#channel.send(frame, { headers, isAside: true, isOptional });
   }
 
   /** Sends bytes exactly as given and waits for an answer to `id`, or for one without an id. */
@@ -262,7 +262,8 @@ export class Session implements AsyncDisposable {
   /** Tells the server to stop: by closing the stream where the era says so, else by a notification. */
   #cancel(id: Id, exchange: number, canCancel: boolean, reason: string): void {
     if (this.#era === "modern" && this.#channel.transport === "http") return this.#channel.abandon(exchange);
-    if (canCancel) void this.notify("notifications/cancelled", { requestId: id, reason });
+    // Many may be given up in one moment.
+    if (canCancel) this.#told("notifications/cancelled", { requestId: id, reason }, true);
     this.#channel.abandon(exchange);
   }
 

@@ -17,7 +17,7 @@ import {
   Verbatim,
   Whole,
 } from "./definition.ts";
-import { type Door, errorFrame, frameOf } from "./door.ts";
+import { type Door, errorFrame, frameOf, isAnswer } from "./door.ts";
 import { Listeners } from "./listeners.ts";
 import { SAYS_TOO_MUCH, saysTooMuch } from "./opening.ts";
 import { refusalFrame } from "./refused.ts";
@@ -93,7 +93,8 @@ export class Conversation {
 
   /** Tells every listening client something that belongs to no request, such as a changed list. */
   announce(method: string, params: Readonly<Record<string, unknown>> = {}): void {
-    if (this.#legacy) this.standing?.send(frameOf({ method, params }));
+    const kind = method.endsWith("/list_changed") ? "change" : undefined;
+    if (this.#legacy) this.standing?.send(frameOf({ method, params }), kind);
     this.#listeners.tell(method, params);
   }
 
@@ -105,14 +106,19 @@ export class Conversation {
     for (const [id, controller] of this.#inFlight) if (!listening.has(id)) controller.abort();
   }
 
-  /** Batches belong to 2025-03-26 alone: all answers go back as one array. */
+  /** Batches belong to 2025-03-26 alone: all answers, and they alone, go back as one array. */
   async #batch(items: readonly Message[], door: Door, raw?: Buffer): Promise<void> {
     if (this.#legacy?.version !== BATCH_VERSION) return this.refuse(door, "Batches are not supported");
     if (items.length > MAX_BATCH) return this.refuse(door, `A batch has at most ${MAX_BATCH} messages`);
     const text = raw?.toString("utf8") ?? "";
     const spans = itemsAt(text) ?? [];
     const answers: string[] = [];
-    const collect: Door = { ...door, send: (frame) => void answers.push(frame.toString()) };
+    const collect: Door = {
+      ...door,
+      // What a client is asked or told meanwhile leaves at once: the answers may wait for that.
+      send: (frame, known) =>
+        isAnswer(frame, known) ? void answers.push(frame.toString()) : door.send(frame, known),
+    };
     const taken = items.map((item, at) => {
       const span = spans[at];
       const own = span && Buffer.from(sliceOf(text, span));

@@ -1,9 +1,8 @@
 /** Reading request bodies and letting frames out over HTTP: one JSON body, or an event stream. */
 import type http from "node:http";
-import { readMessage } from "../frame/message.ts";
 import { Stop } from "../stop.ts";
 import type { Conversation } from "./conversation.ts";
-import { type Door, isBehind, type Sender } from "./door.ts";
+import { Changes, type Door, isAnswer, isBehind, type Sender } from "./door.ts";
 import type { Reply } from "./reply.ts";
 
 export interface Replying {
@@ -25,6 +24,7 @@ export async function answerInto(
   let isStream = false;
   let held: Buffer | string | undefined;
   let isResult = false;
+  let changes: Changes | undefined;
   const openStream = (): void => {
     if (isStream) return;
     isStream = true;
@@ -41,16 +41,17 @@ export async function answerInto(
     send(frame, known) {
       if (isBehind(known, reply)) return;
       isResult = known === "result";
-      const kind = known ?? readMessage(bytesOf(frame)).kind;
-      const isAnswer = kind !== "request" && kind !== "notification" && kind !== "message";
-      if (isAnswer && !isStream && held === undefined) {
+      if (!isStream && held === undefined && isAnswer(frame, known)) {
         held = frame;
         return;
       }
+      if (known === "change") changes ??= new Changes();
+      const change = known === "change" ? changes?.add(frame.toString()) : undefined;
+      if (known === "change" && !change) return;
       openStream();
       if (held !== undefined) reply.write(eventOf(bytesOf(held)));
       held = undefined;
-      reply.write(eventOf(bytesOf(frame)));
+      reply.write(eventOf(bytesOf(frame)), change?.left);
     },
   });
   if (held !== undefined) send(reply, isResult ? 200 : statusOf(bytesOf(held)), held);
@@ -77,9 +78,12 @@ export function stand(conversation: Conversation, reply: Reply): void {
   if (conversation.standing) return void reply.writeHead(409).end();
   reply.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache, no-transform" });
   reply.flushHeaders();
+  const changes = new Changes();
   conversation.standing = {
     send(frame, kind) {
-      if (!isBehind(kind, reply)) reply.write(eventOf(Buffer.from(frame)));
+      const change = kind === "change" ? changes.add(frame.toString()) : undefined;
+      if (isBehind(kind, reply) || (kind === "change" && !change)) return;
+      reply.write(eventOf(Buffer.from(frame)), change?.left);
     },
     end() {
       conversation.standing = undefined;

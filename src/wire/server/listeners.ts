@@ -71,9 +71,8 @@ export class Listeners {
 function tell({ id, door }: Listener, method: string, params: Body): void {
   const meta = isRecord(params._meta) ? params._meta : {};
   const frame = frameOf({ method, params: { ...params, _meta: { ...meta, [META.subscription]: id } } });
-  // They come as often as resources change: who does not read must not fill our memory with them.
-  if (method === UPDATED) door.send(frame, "message");
-  else door.send(frame);
+  // They come as often as resources and lists change: who does not read must not fill our memory with them.
+  door.send(frame, method === UPDATED ? "message" : "change");
 }
 
 /** The part of what a listener asks for that a server with these capabilities can announce. */

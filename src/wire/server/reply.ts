@@ -8,7 +8,8 @@ export interface Reply {
   readonly writableLength: number;
   setHeader(name: string, value: string): unknown;
   writeHead(status: number, headers?: Readonly<Record<string, string | number>>): Reply;
-  write(bytes: Buffer | string): unknown;
+  /** `left` is called when they have. */
+  write(bytes: Buffer | string, left?: () => void): unknown;
   end(bytes?: Buffer | string): unknown;
   flushHeaders(): void;
   /** All of an answer, in JSON; where there is a shorter way to that than by the others. */
@@ -56,7 +57,7 @@ export class PlainReply implements Reply {
     return this;
   }
 
-  write(bytes: Buffer | string): void {
+  write(bytes: Buffer | string, left?: () => void): void {
     if (this.#isOver) return;
     this.#beginStream();
     const length = Buffer.byteLength(bytes);
@@ -64,7 +65,7 @@ export class PlainReply implements Reply {
     this.#socket.cork();
     this.#send(`${length.toString(16)}\r\n`);
     this.#send(bytes);
-    this.#send("\r\n");
+    this.#send("\r\n", left);
     this.#socket.uncork();
   }
 
@@ -121,8 +122,8 @@ export class PlainReply implements Reply {
     this.#send(`${this.#head}transfer-encoding: chunked\r\n\r\n`);
   }
 
-  #send(bytes: Buffer | string): void {
-    if (this.#socket.writable) this.#socket.write(bytes);
+  #send(bytes: Buffer | string, left?: () => void): void {
+    if (this.#socket.writable) this.#socket.write(bytes, left);
   }
 }
 

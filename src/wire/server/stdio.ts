@@ -4,7 +4,7 @@ import { LineReader } from "../frame/lines.ts";
 import { DEFAULT_LIMITS, HEAD_BYTES } from "../limits.ts";
 import { Conversation } from "./conversation.ts";
 import type { ServerDefinition } from "./definition.ts";
-import { type Door, isBehind } from "./door.ts";
+import { Changes, type Door, isBehind } from "./door.ts";
 
 export interface StdioServer {
   announce(method: string, params?: Readonly<Record<string, unknown>>): void;
@@ -18,11 +18,13 @@ export function serveStdio(
   output: Writable = process.stdout,
 ): StdioServer {
   const conversation = new Conversation(definition);
+  const changes = new Changes();
   const door: Door = {
     from: { session: "stdio", headers: {} },
     send(frame, kind) {
-      if (isBehind(kind, output)) return;
-      output.write(typeof frame === "string" ? `${frame}\n` : Buffer.concat([frame, NEWLINE]));
+      const change = kind === "change" ? changes.add(frame.toString()) : undefined;
+      if (isBehind(kind, output) || (kind === "change" && !change)) return;
+      output.write(typeof frame === "string" ? `${frame}\n` : Buffer.concat([frame, NEWLINE]), change?.left);
     },
   };
   conversation.standing = door;
