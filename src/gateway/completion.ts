@@ -4,10 +4,11 @@ import { defined, shown } from "../core/index.ts";
 import { labelSpeech, nameIn, visible } from "../policy/index.ts";
 import { isRecord, RpcFailure } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
-import { sourceOf } from "./deliver.ts";
+import { sourceOf, unsent } from "./deliver.ts";
 import { Errand } from "./errand.ts";
 import { promptKnown } from "./exchange.ts";
 import type { Behind, Gateway } from "./gateway.ts";
+import { Ground } from "./ground.ts";
 import { note } from "./journal.ts";
 import { type Asked, boundFor, decisionEvent, judge } from "./judge.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
@@ -117,15 +118,17 @@ async function decided(
   const reason =
     verdict.kind === "ask" ? `${verdict.reason}; nobody is asked about completions` : verdict.reason;
   const event = decisionEvent(gateway, asked, judged, { isAllowed, reason });
+  const ground = new Ground(gateway, behind, wish);
   const decision = await note(gateway, { ...event, data: { ...event.data, method: METHOD } }, call);
   if (!isAllowed) throw new RpcFailure(INVALID, `${verdict.rule}: ${reason} (decision ${decision})`);
+  if (!ground.isSame) return unsent(gateway, { decision, flowCall }, call);
   if (!offers(behind, "completions")) return { completion: { values: [], total: 0, hasMore: false } };
   const bind = (): Bound => ({ ...boundFor(gateway, asked, call), pin: METHOD });
   const warnings = gateway.letThrough(behind, wish, verdict);
   const answering = { decision, context, flowCall, warnings, label: () => labelSpeech(sourceOf(behind)) };
   // No server may ask anything for a completion: to it the client can answer nothing.
   const mute = { ...call, claims: {} };
-  const sent = { gateway, behind, method: METHOD, params, verbatim: {}, answering, bind };
+  const sent = { gateway, behind, ground, method: METHOD, params, verbatim: {}, answering, bind };
   return await new Errand(sent, mute).begin();
 }
 
