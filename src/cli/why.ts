@@ -58,7 +58,9 @@ function print(
   const of = entry.server === null ? [] : [text(serverNamed(entry.server, called))];
   const what = [...of, wish ? text(nameIn(wish)) : entry.type].join(": ");
   out.line(`${entry.id}  ${entry.at}`);
-  const outcome = answer?.isKept ? `${entry.outcome}, and its answer denied` : entry.outcome;
+  const outcome = answer?.isKept
+    ? `${entry.outcome}, and ${answer.isUnsent ? "not sent" : "its answer denied"}`
+    : entry.outcome;
   out.line(`${what}, asked by ${text(entry.actor ?? "nobody named")}: ${outcome}`);
   for (const line of admissionIn(entry, text)) out.line(`  ${line}`);
   if (data.rule)
@@ -73,7 +75,7 @@ function print(
   if (data.trigger) out.line(`  led by what is ${text(data.trigger)}`);
   for (const { id, at, server, label, tool, level, how } of steps)
     out.line(
-      `  from ${text(serverNamed(server, label))}: ${text(tool)} (${level}, ${at}, ${id}): ${text(how)}`,
+      `  from ${text(serverNamed(server, label))}: ${text(tool)} (${text(level)}, ${text(at)}, ${text(id)}): ${text(how)}`,
     );
   for (const line of answerLines(answer, text)) out.line(`  ${line}`);
   if (entry.type !== "decision") return;
@@ -90,15 +92,23 @@ function print(
 /** What came of the answer: whether anybody got it, what was found in it, how far it is believed. */
 function answerLines(answer: Explained["answer"], text: (value: unknown) => string): string[] {
   if (!answer) return [];
-  const { entry, isKept, rule, reason, mode, seen } = answer;
+  const { entry, isKept, isUnsent, rule, reason, mode, seen } = answer;
   const by = rule === undefined ? "" : ` by ${text(rule)}${reason === undefined ? "" : `: ${text(reason)}`}`;
   return [
-    ...(isKept ? [`its answer was kept back${by}`] : by === "" ? [] : [`its answer was warned of${by}`]),
+    ...(isUnsent
+      ? [`it was not sent,${by}`]
+      : isKept
+        ? [`its answer was kept back${by}`]
+        : by === ""
+          ? []
+          : [`its answer was warned of${by}`]),
     ...seen.map(
       (found) =>
         `found in its answer (modes.output: ${text(mode)}): ${text(found.rule)} ${text(found.message)}`,
     ),
-    `its result was labelled ${text(JSON.stringify(entry.data.label))}`,
+    ...(entry.data.label === undefined
+      ? []
+      : [`its result was labelled ${text(JSON.stringify(entry.data.label))}`]),
   ];
 }
 

@@ -1,6 +1,7 @@
 /** A gateway from its file: servers found, vouchers read, the log opened. Everything that can be wrong is said before anything is started.
  *  Implements spec/gateway.md, GTW-1 to GTW-4 and GTW-10. */
 import { createHash } from "node:crypto";
+import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import type { AuditEvent, AuditLog } from "../audit/index.ts";
 import {
@@ -13,8 +14,14 @@ import {
 } from "../core/index.ts";
 import { type PolicyTable, type Rules, serverKey, serverNamed, warningsFor } from "../policy/index.ts";
 import { requireSandbox, sandboxLauncher } from "../sandbox/index.ts";
-import { LOCK_FILE, readLock } from "../surface/index.ts";
-import { offlineLaunch, resolveTarget, startable, type Target } from "../target/index.ts";
+import { LOCK_FILE, type Lock, readLock, startChanges, startOf } from "../surface/index.ts";
+import {
+  offlineLaunch,
+  type ResolvedTarget,
+  resolveTarget,
+  startable,
+  type Target,
+} from "../target/index.ts";
 import { redactor } from "../wire/index.ts";
 import { type GatewayFile, gatewaySchema, rulesOf, type ServerFile } from "./config.ts";
 import { DESK_FILE, Desk, type Held, serveDesk } from "./desk.ts";
@@ -84,6 +91,8 @@ export async function prepare(
   const lock = await readLock(join(folder, LOCK_FILE));
   const serials = new Serials(resolve(folder, file.audit.folder, SERIALS_FILE), options.isKept ?? false);
   const servers: GatewayServer[] = [];
+  const otherwise: string[] = [];
+  const places = { folder, home: own.HOME || homedir() };
   const telemetry = telemetryOf(file.telemetry, environment);
   const secrets: string[] = [...callers.secrets, ...(telemetry.settings?.secrets ?? [])];
   for (const [name, entry] of Object.entries(file.servers)) {
@@ -94,6 +103,7 @@ export async function prepare(
     secrets.push(...found.secrets);
     const voucher = voucherOf({ name, entry, target: found, folder, root, lock, serials, place });
     servers.push({ name, voucher, target: found });
+    if (entry.locked) otherwise.push(...startedOtherwise(name, found, lock, places));
   }
   return {
     file,
@@ -110,9 +120,25 @@ export async function prepare(
         ({ place, name }) => `${place}: the variable ${name} is not set: the gateway would not start`,
       ),
       ...warningsOf(file, table, options.isKept ? undefined : servers),
+      ...otherwise,
       ...(telemetry.warning === undefined ? [] : [telemetry.warning]),
     ],
   };
+}
+
+/** What is locked holds tools, however they are started: that another program may be behind them is told. */
+function startedOtherwise(
+  name: string,
+  target: ResolvedTarget,
+  lock: Lock | undefined,
+  places: Parameters<typeof startOf>[1],
+): string[] {
+  const locked = lock?.servers.find(({ id }) => id === name);
+  if (!locked) return [];
+  return startChanges(locked.start, startOf(target, places)).map(
+    ({ message, before, after }) =>
+      `${name}: ${LOCK_FILE} was written for another start of it: it ${message}${before === undefined ? "" : `, ${after} for ${before}`}; look at it, then touchstone lock --accept ${name}`,
+  );
 }
 
 /** All of that, and how each server is started. */

@@ -4,12 +4,15 @@ import { defined, shown } from "../core/index.ts";
 import { labelSpeech, nameIn, visible } from "../policy/index.ts";
 import { isRecord, RpcFailure } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
-import { sourceOf } from "./deliver.ts";
+import { sourceOf, unsent } from "./deliver.ts";
+import { downServer, lostOwner, refusedDown } from "./down.ts";
 import { Errand } from "./errand.ts";
 import { promptKnown } from "./exchange.ts";
 import type { Behind, Gateway } from "./gateway.ts";
+import { Ground } from "./ground.ts";
 import { note } from "./journal.ts";
 import { type Asked, boundFor, decisionEvent, judge } from "./judge.ts";
+import { listsByLetter } from "./lists.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
 import { argumentsOf, turnedAway, unreadable } from "./turn-away.ts";
 
@@ -64,7 +67,12 @@ export async function complete(gateway: Gateway, params: Params, call: WatchedCa
   const passed = argumentsOf(call);
   if (typeof passed === "string") return unreadable(gateway, call, passed);
   const { ref, beside } = wanted;
-  const found = await foundFor(gateway, ref, call.from?.caller);
+  const caller = call.from?.caller;
+  const found = await foundFor(gateway, ref, caller);
+  const down = found
+    ? !found.isListed && ref.kind === "resource" && lostOwner(gateway, ref.uri, caller)
+    : downServer(gateway, ref, caller);
+  if (down) return refusedDown(gateway, down, ref, call, { method: METHOD });
   if (!found) {
     const what = nameIn(ref);
     const data = { [ref.kind]: what, method: METHOD, rule: `unknown-${ref.kind}` };
@@ -87,7 +95,9 @@ async function foundFor(gateway: Gateway, ref: Ref, caller: string | undefined):
   const isOpen = (server: string): boolean => gateway.isOpenTo(caller, server, { kind: "resource" });
   await gateway.started(caller);
   for (const owner of gateway.servers.keys()) if (isOpen(owner)) await gateway.refreshed(owner);
-  const listing = [...gateway.servers].filter(([server, each]) => isOpen(server) && lists(each, ref.uri));
+  const listing = [...gateway.servers].filter(
+    ([server, each]) => isOpen(server) && listsByLetter(each.upstream.lists, ref.uri),
+  );
   // As it is shown and read: the first that the policy does not refuse.
   const isSeen = ({ standing }: Behind): boolean => visible(gateway.rules, standing, ref).kind !== "deny";
   const [first] = listing.find(([, each]) => isSeen(each)) ?? listing[0] ?? [];
@@ -95,11 +105,6 @@ async function foundFor(gateway: Gateway, ref: Ref, caller: string | undefined):
   const behind = gateway.behind(owner);
   return behind && { behind, wish: ref, isListed: first !== undefined };
 }
-
-/** Whether it is a resource, or a template, of this server by the letter. */
-const lists = ({ upstream: { lists } }: Behind, uri: string): boolean =>
-  lists.resources.some((item) => isRecord(item) && item.uri === uri) ||
-  lists.resourceTemplates.some((item) => isRecord(item) && item.uriTemplate === uri);
 
 async function decided(
   gateway: Gateway,
@@ -117,15 +122,17 @@ async function decided(
   const reason =
     verdict.kind === "ask" ? `${verdict.reason}; nobody is asked about completions` : verdict.reason;
   const event = decisionEvent(gateway, asked, judged, { isAllowed, reason });
+  const ground = new Ground(gateway, behind, wish);
   const decision = await note(gateway, { ...event, data: { ...event.data, method: METHOD } }, call);
   if (!isAllowed) throw new RpcFailure(INVALID, `${verdict.rule}: ${reason} (decision ${decision})`);
+  if (!ground.isSame) return unsent(gateway, { decision, flowCall }, call);
   if (!offers(behind, "completions")) return { completion: { values: [], total: 0, hasMore: false } };
   const bind = (): Bound => ({ ...boundFor(gateway, asked, call), pin: METHOD });
   const warnings = gateway.letThrough(behind, wish, verdict);
   const answering = { decision, context, flowCall, warnings, label: () => labelSpeech(sourceOf(behind)) };
   // No server may ask anything for a completion: to it the client can answer nothing.
   const mute = { ...call, claims: {} };
-  const sent = { gateway, behind, method: METHOD, params, verbatim: {}, answering, bind };
+  const sent = { gateway, behind, ground, method: METHOD, params, verbatim: {}, answering, bind };
   return await new Errand(sent, mute).begin();
 }
 

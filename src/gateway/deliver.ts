@@ -209,6 +209,31 @@ function hostile(seen: readonly Seen[]): Kept {
   return { rule: "output", reason: hostileReason(seen.filter(isHostile).map(({ rule }) => rule)) };
 }
 
+/** In place of the answer to what is not sent, since what it was decided by is another now. */
+export async function unsent(gateway: Gateway, of: Unsent, call: WatchedCall): Promise<unknown> {
+  const failure = await notSent(gateway, of, call);
+  if ((of.flowCall.kind ?? "tool") !== "tool") throw failure;
+  return denial(of.decision, CHANGED_RULE, CHANGED);
+}
+type Unsent = Pick<Answering, "decision" | "flowCall">;
+
+/** The same as an error, once it is written down. */
+export async function notSent(
+  gateway: Gateway,
+  { decision, flowCall }: Unsent,
+  call: WatchedCall,
+): Promise<RpcFailure> {
+  const about = aboutOf(flowCall);
+  const data = { ...about.data, decision, how: UNSENT, reason: CHANGED, rule: CHANGED_RULE };
+  await note(gateway, { type: "label", outcome: "denied", server: flowCall.server, ...about, data }, call);
+  call.watch?.withheld(CHANGED_RULE);
+  return new RpcFailure(INTERNAL, `Not sent: ${CHANGED} (decision ${decision})`);
+}
+/** As the entry says how it ended. */
+export const UNSENT = "unsent";
+const CHANGED_RULE = "policy-changed";
+const CHANGED = "the policy, or how its server stands, changed before it was sent: ask again";
+
 /** In place of an answer that nobody should read. */
 function withheld({ kind = "tool" }: FlowCall, { rule, reason }: Kept, decision: string): unknown {
   if (kind !== "tool") throw new RpcFailure(INTERNAL, `Withheld: ${reason} (decision ${decision})`);

@@ -1,8 +1,9 @@
 /** Servers that are down: whoever asks for something of one is told so, where it may know of the server. Implements spec/gateway.md, GTW-86. */
 import { visible } from "../policy/index.ts";
-import { describe, type Ending, isRecord, type Outcome } from "../wire/index.ts";
+import { describe, type Ending, type Outcome } from "../wire/index.ts";
 import type { Gateway } from "./gateway.ts";
 import { denial, newDecisionId, note } from "./journal.ts";
+import { listsByLetter } from "./lists.ts";
 import { mayBeOf } from "./names.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
 import { turnedAway } from "./turn-away.ts";
@@ -26,11 +27,11 @@ export function downServer(gateway: Gateway, named: Named, caller: string | unde
   return undefined;
 }
 
-/** Whose resource it was before its server was lost: another one that has no more than a template for it does not get it meanwhile. */
+/** Whose resource or template it was before its server was lost: another one that has no more than a template for it does not get it meanwhile. */
 export function lostOwner(gateway: Gateway, uri: string, caller: string | undefined): string | undefined {
   const wish = { kind: "resource", uri } as const;
   for (const [server, { upstream, standing }] of gateway.servers) {
-    if (!upstream.before.resources.some((item) => isRecord(item) && item.uri === uri)) continue;
+    if (!listsByLetter(upstream.before, uri)) continue;
     if (gateway.isOpenTo(caller, server, wish) && visible(gateway.rules, standing, wish).kind !== "deny")
       return server;
   }
@@ -60,10 +61,11 @@ export function refusedDown(
   server: string,
   named: Exclude<Named, { readonly kind: "tool" }>,
   call: WatchedCall,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<never> {
   const isRead = named.kind === "resource";
   const reason = `${isRead ? "no server that is up lists it, and " : ""}${reasonFor(gateway, server)}`;
-  const data = { [named.kind]: isRead ? named.uri : named.name, reason, rule: RULE };
+  const data = { [named.kind]: isRead ? named.uri : named.name, ...more, reason, rule: RULE };
   return turnedAway(gateway, call, reason, { server, data }, INTERNAL);
 }
 

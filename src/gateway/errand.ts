@@ -6,8 +6,9 @@ import { InputNeeded, isRecord, type Outcome, type Question } from "../wire/inde
 import type { Bound } from "./approval.ts";
 import { Asking } from "./asking.ts";
 import type { Conversed } from "./context.ts";
-import { type Answering, answered } from "./deliver.ts";
+import { type Answering, answered, unsent } from "./deliver.ts";
 import type { Behind, Gateway } from "./gateway.ts";
+import type { Ground } from "./ground.ts";
 import { LOG_METHOD, type LogLevel, levelIn } from "./log-level.ts";
 import type { Party } from "./logging.ts";
 import { passedOn } from "./passed-on.ts";
@@ -26,6 +27,8 @@ const MAX_STATE_CHARS = 64 * 1024;
 export interface Sent {
   readonly gateway: Gateway;
   readonly behind: Behind;
+  /** By which it was decided: another one is no ground to go on. */
+  readonly ground: Ground;
   readonly method: string;
   readonly params: Params;
   /** Members of the params in the client's own bytes. */
@@ -38,8 +41,6 @@ export interface Sent {
 
 export class Errand implements Party {
   readonly sent: Sent;
-  /** By which it was decided: another one is no ground to go on. */
-  readonly #policy: string;
   /** Whoever waits for it now, or did last. */
   #call: WatchedCall;
   #token: unknown;
@@ -50,13 +51,14 @@ export class Errand implements Party {
   /** Absent until the server asks something: most never do. */
   #asking: Asking | undefined;
   #isOver = false;
+  /** What it was decided by had changed before it was sent, or sent again. */
+  #isUnsent = false;
   #isAwaited = false;
   #wake: () => void = () => {};
   #upstreamId = "";
 
   constructor(sent: Sent, call: WatchedCall) {
     this.sent = sent;
-    this.#policy = sent.gateway.options.policyDigest;
     this.#call = call;
     this.#token = tokenIn(sent.params);
     this.#level = levelIn(sent.params);
@@ -90,7 +92,7 @@ export class Errand implements Party {
   }
 
   get bound(): Bound {
-    this.#bound ??= { ...this.sent.bind(), policy: this.#policy };
+    this.#bound ??= { ...this.sent.bind(), policy: this.sent.ground.policy };
     return this.#bound;
   }
 
@@ -160,6 +162,7 @@ export class Errand implements Party {
 
   #deliver(outcome: Outcome): Promise<unknown> {
     const { gateway, behind, answering } = this.sent;
+    if (this.#isUnsent) return unsent(gateway, answering, this.#call);
     return answered(gateway, behind, outcome, this.#call, answering);
   }
 
@@ -177,7 +180,7 @@ export class Errand implements Party {
       }
       const isState = requestState === undefined || typeof requestState === "string";
       if (!inputResponses || !isState || (requestState ?? "").length > MAX_STATE_CHARS) break;
-      outcome = await this.#request({ ...plain, inputResponses, ...defined({ requestState }) });
+      outcome = await this.#request({ ...plain, inputResponses, ...defined({ requestState }) }, true);
       ms += outcome.ms;
     }
     this.#ended(ms === outcome.ms ? outcome : { ...outcome, ms });
@@ -205,12 +208,20 @@ export class Errand implements Party {
   }
 
   /** Sends it: the server's own name for the tool, the client's own bytes of the arguments, nothing that belongs to the hop before. */
-  #request(params: Params): Promise<Outcome> {
+  #request(params: Params, isAgain = false): Promise<Outcome> {
     const { level } = this;
-    if (level === undefined) return this.#send(params);
     const { gateway, behind } = this.sent;
-    const wanted = gateway.logs.wanted(behind.upstream, level, params, this.#call.era);
-    return wanted instanceof Promise ? wanted.then((own) => this.#send(own)) : this.#send(wanted);
+    const wanted =
+      level === undefined ? params : gateway.logs.wanted(behind.upstream, level, params, this.#call.era);
+    if (wanted instanceof Promise) return wanted.then((own) => this.#sendLater(own));
+    return isAgain ? this.#sendLater(wanted) : this.#send(wanted);
+  }
+
+  /** Something was waited for since it was decided: it is looked once more whether that still holds. */
+  #sendLater(params: Params): Promise<Outcome> {
+    if (this.sent.ground.isSame) return this.#send(params);
+    this.#isUnsent = true;
+    return Promise.resolve({ kind: "cancelled", id: 0, ms: 0 });
   }
 
   #send(params: Params): Promise<Outcome> {

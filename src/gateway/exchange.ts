@@ -5,11 +5,12 @@ import { nameIn, type Wish } from "../policy/index.ts";
 import { InputNeeded, isRecord, RpcFailure } from "../wire/index.ts";
 import type { Bound } from "./approval.ts";
 import { caseOf } from "./case.ts";
-import { sourceOf } from "./deliver.ts";
+import { sourceOf, unsent } from "./deliver.ts";
 import { answeredDown, downServer, lostOwner, refusedDown } from "./down.ts";
 import { Errand } from "./errand.ts";
 import { isAnswering } from "./errands.ts";
 import type { Behind, Gateway } from "./gateway.ts";
+import { Ground } from "./ground.ts";
 import { aboutOf, denial, note } from "./journal.ts";
 import { type Asked, boundFor, decisionEntry, deferredEvent, judge } from "./judge.ts";
 import { settle } from "./settle.ts";
@@ -152,10 +153,15 @@ async function served(gateway: Gateway, asked: Asked, call: WatchedCall): Promis
   const first = settle(gateway, verdict, bind, call, about, defer);
   const settled = first instanceof Promise ? await first : first;
   if (settled instanceof InputNeeded && use && !judged.exceeded) gateway.limits.giveBack(use);
+  const ground = new Ground(gateway, behind, wish);
   const noted = note(gateway, decisionEntry(gateway, asked, judged, settled), call);
   const decision = typeof noted === "string" ? noted : await noted;
   if (settled instanceof InputNeeded) return settled;
   if (!settled.isAllowed) return denied(wish, decision, verdict.rule, settled.reason);
+  if (typeof noted !== "string" && !ground.isSame) {
+    if (use && !judged.exceeded) gateway.limits.giveBack(use);
+    return unsent(gateway, { decision, flowCall }, call);
+  }
   const warnings = gateway.letThrough(behind, wish, verdict);
   const answering = {
     decision,
@@ -169,7 +175,7 @@ async function served(gateway: Gateway, asked: Asked, call: WatchedCall): Promis
       caseOf(gateway.rules, behind.standing, wish).label(sourceOf(behind), holdsResources(result)),
   };
   const timeoutMs = use && gateway.limits.timeFor(use);
-  const sent = { gateway, behind, method, params, verbatim: passed, timeoutMs, answering, bind };
+  const sent = { gateway, behind, ground, method, params, verbatim: passed, timeoutMs, answering, bind };
   return await new Errand(sent, call).begin();
 }
 

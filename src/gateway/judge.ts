@@ -10,11 +10,11 @@ import type { Conversed, Led } from "./context.ts";
 import { contextKey } from "./contexts.ts";
 import { type Verdict, withFlows, withLimit } from "./decision.ts";
 import type { Behind, Gateway } from "./gateway.ts";
+import { pinOf } from "./ground.ts";
 import { aboutOf, flowsNoted, IN_SLOTS, newDecisionId } from "./journal.ts";
 import type { Exceeded, Use } from "./limits.ts";
 import { askedIn, asWritten, sentIn } from "./passed-on.ts";
 import type { Settled } from "./settle.ts";
-import { digestOf } from "./standing.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
 import { type Passed, turnedAway } from "./turn-away.ts";
 
@@ -231,14 +231,11 @@ export const boundFor = (
   server: behind.upstream.name,
   tool: nameIn(wish),
   arguments: recordedContent(asWritten(askedIn(params, lookedUp), passed.arguments), "digest").sha256,
-  pin: wish.kind === "tool" ? pinOf(gateway, behind.upstream.name, wish) : wish.kind,
+  pin: pinNow(gateway, behind.upstream.name, wish),
   policy: gateway.options.policyDigest,
 });
 
-/** A tool as it is shown and stands now: a word holds for nothing else. */
-function pinOf(gateway: Gateway, server: string, wish: Wish & { readonly kind: "tool" }): string {
+function pinNow(gateway: Gateway, server: string, wish: Wish): string {
   const behind = gateway.behind(server);
-  if (!behind) return "gone";
-  const { facts } = caseOf(gateway.rules, behind.standing, wish);
-  return JSON.stringify([digestOf(definitionIn(behind.upstream.lists.tools, wish.name) ?? null), facts]);
+  return behind ? pinOf(gateway.rules, behind.standing, behind.upstream.lists, wish) : "gone";
 }

@@ -16,6 +16,11 @@ export const METHODS: Readonly<Record<keyof Lists, ListMethod>> = {
   prompts: "prompts/list",
 };
 
+/** Whether it is a resource, or a template, of these by the letter. */
+export const listsByLetter = ({ resources, resourceTemplates }: Lists, uri: string): boolean =>
+  resources.some((item) => isRecord(item) && item.uri === uri) ||
+  resourceTemplates.some((item) => isRecord(item) && item.uriTemplate === uri);
+
 export interface Reading {
   readonly lists: Lists;
   /** The same as one text, to tell whether something has changed. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "../../test/kit/paths.ts";
@@ -29,6 +29,45 @@ test("who only looks writes nothing [GTW-32]", () => {
   const file = join(folder.path, "serials.json");
   assert.equal(new Serials(file, false).take("notes", of(1)), undefined);
   assert.equal(existsSync(file), false);
+});
+
+test("what another gateway of the file took counts, and is not forgotten by what this one takes [GTW-32]", () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "audit", "serials.json");
+  const [one, other] = [new Serials(file, true), new Serials(file, true)];
+  assert.equal(one.take("notes", of(3)), undefined);
+  assert.equal(other.take("notes", of(5)), undefined);
+  // The file was put back.
+  assert.match(one.take("notes", of(4)) ?? "", /serial 4, and 5 was taken before/);
+  assert.deepEqual(one.of("notes"), of(5));
+  assert.match(one.take("notes", of(5, "other")) ?? "", /another one under the same serial, 5/);
+  assert.equal(one.take("mail", of(1)), undefined);
+  const again = new Serials(file, true);
+  assert.deepEqual([again.of("notes"), again.of("mail")], [of(5), of(1)]);
+});
+
+test("what is gone from the file is not forgotten while a gateway runs [GTW-32]", () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "serials.json");
+  const serials = new Serials(file, true);
+  serials.take("notes", of(3));
+  rmSync(file);
+  assert.match(serials.take("notes", of(2)) ?? "", /serial 2, and 3 was taken/);
+  writeFileSync(file, "{");
+  assert.throws(() => serials.take("notes", of(4)), /does not hold serials/);
+});
+
+test("one gateway writes at a time, and a guard that was left behind holds nobody up [GTW-32]", () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "serials.json");
+  const guard = `${file}.writing`;
+  const serials = new Serials(file, true);
+  writeFileSync(guard, "");
+  assert.match(serials.take("notes", of(1)) ?? "", /another gateway is writing serials\.json/);
+  assert.equal(existsSync(file), false);
+  utimesSync(guard, 1, 1);
+  assert.equal(serials.take("notes", of(1)), undefined);
+  assert.equal(existsSync(guard), false);
 });
 
 for (const [name, text] of Object.entries({

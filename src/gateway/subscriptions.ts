@@ -3,8 +3,10 @@
 import type { AuditEvent } from "../audit/index.ts";
 import { visible } from "../policy/index.ts";
 import { type Call, type ClientSession, isRecord, RpcFailure, type Subscribed } from "../wire/index.ts";
+import { notSent } from "./deliver.ts";
 import { resourceAsked } from "./exchange.ts";
 import type { Behind, Gateway } from "./gateway.ts";
+import { Ground } from "./ground.ts";
 import { note } from "./journal.ts";
 import { decisionEvent, judge } from "./judge.ts";
 import { Rate } from "./rate.ts";
@@ -155,8 +157,10 @@ export class Subscriptions {
     const isAllowed = kind === "allow" || kind === "warn";
     const reason = kind === "ask" ? `${why}; nobody is asked about changes` : why;
     const event = decisionEvent(gateway, asked, judged, { isAllowed, reason });
+    const ground = new Ground(gateway, asked.behind, asked.wish);
     const decision = await note(gateway, { ...event, data: { ...event.data, method: SUBSCRIBE } }, call);
     if (!isAllowed) throw new RpcFailure(INVALID, `${rule}: ${reason} (decision ${decision})`);
+    if (!ground.isSame) throw await notSent(gateway, { decision, flowCall: judged.flowCall }, call);
     gateway.letThrough(asked.behind, asked.wish, judged.verdict);
     return asked.behind;
   }

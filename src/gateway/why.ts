@@ -17,6 +17,7 @@ import {
 import { isRecord } from "../wire/index.ts";
 import { FLOW_MODES } from "./config.ts";
 import { type Crossing, type FlowMode, type Verdict, withCrossing, withLimit } from "./decision.ts";
+import { UNSENT } from "./deliver.ts";
 import type { Exceeded } from "./limits.ts";
 
 export interface Step {
@@ -50,6 +51,8 @@ export interface Answer {
   readonly entry: Entry;
   /** It was kept back, and the client was told that it is denied. */
   readonly isKept: boolean;
+  /** There is none: what was decided was not sent. */
+  readonly isUnsent: boolean;
   readonly rule: string | undefined;
   readonly reason: string | undefined;
   /** What was found in it, and what `modes.output` did about that. */
@@ -93,13 +96,14 @@ export function explain(
 
 function answerIn(entry: Entry | undefined): Answer | undefined {
   if (!entry) return undefined;
-  const { limit, output_mode: mode, reason, rule, seen } = entry.data;
+  const { how, limit, output_mode: mode, reason, rule, seen } = entry.data;
   const isKept = entry.outcome === "denied";
   // Entries of earlier versions do not name it.
   const over = isRecord(limit) ? { rule: "limits", reason: textIn(limit.reason) } : undefined;
   return {
     entry,
     isKept,
+    isUnsent: how === UNSENT,
     rule: textIn(rule) ?? over?.rule ?? (isKept ? "output" : undefined),
     reason: textIn(reason) ?? over?.reason,
     mode: textIn(mode),

@@ -138,3 +138,59 @@ test("of what a server says that never opened nothing is told with the reason [G
     /^Denied by server-down: none is down: cannot be started or reached \(decision/,
   );
 });
+
+test(
+  "a completion for what is of a server that is down is told as that, and goes to no other one [GTW-86] [GTW-59]",
+  LIMIT,
+  async () => {
+    using folder = temporaryFolder();
+    const servers = new Servers(folder.path);
+    const page = { uriTemplate: "note:///{day}/page", name: "page" };
+    const state = { completions: ["one"], prompts: [{ name: "greet", answer: "hi" }] };
+    const note = { uri: "note:///today", name: "today", answer: "a note" };
+    servers.set("notes", {
+      ...state,
+      tools: [reads("die", "", { ending: "exit" })],
+      resources: [note],
+      templates: [page],
+    });
+    servers.set("web", { ...state, templates: [{ uriTemplate: "note:///{any}", name: "any" }] });
+    await using gateway = await startGateway(
+      folder.path,
+      {
+        ...OPEN,
+        servers: { notes: stoppable(folder.path, servers.entry("notes")), web: servers.entry("web") },
+        tokens: { ann: { env: "ANN" }, bob: { env: "BOB", servers: ["web"] } },
+      },
+      TOKENS,
+    );
+    await using ann = await gateway.connect({ token: TOKENS.ANN });
+    await using bob = await gateway.connect({ token: TOKENS.BOB });
+    const complete = (session: typeof ann, ref: object): Promise<unknown> =>
+      session
+        .request("completion/complete", { ref, argument: { name: "day", value: "secret" } })
+        .then((outcome) => (outcome.kind === "result" ? outcome.result : textOf(outcome)));
+    const refs = [
+      { type: "ref/prompt", name: "notes__greet" },
+      { type: "ref/resource", uri: note.uri },
+      { type: "ref/resource", uri: page.uriTemplate },
+    ];
+    for (const ref of refs) assert.match(JSON.stringify(await complete(ann, ref)), /"one"/);
+    writeFileSync(join(folder.path, "stop"), "");
+    await call(ann, "notes__die");
+    const upstream = gateway.assembled.gateway.servers.get("notes")?.upstream;
+    await until(() => upstream?.isUp === false);
+    for (const ref of refs)
+      assert.match(
+        String(await complete(ann, ref)),
+        /^error -32603: (no server that is up lists it, and )?notes is down: .*\(decision d-/,
+      );
+    assert.deepEqual(servers.received("web", "completion/complete"), []);
+    const { data } = gateway.entries("decision").at(-1) as { data: Record<string, unknown> };
+    assert.deepEqual([data.rule, data.method], ["server-down", "completion/complete"]);
+    // To whom it is not open it is as if it were not there, and what it never listed is as it was.
+    assert.match(String(await complete(bob, refs[0] as object)), /^error -32602: Unknown prompt/);
+    const other = { type: "ref/resource", uri: "note:///tomorrow" };
+    assert.match(JSON.stringify(await complete(ann, other)), /"one"/);
+  },
+);

@@ -1,9 +1,13 @@
 /** A gateway in a folder of its own, with servers that show what a test wants, and clients of both eras in front of it. */
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { mock } from "node:test";
 import { type Assembled, assemble } from "../../src/gateway/index.ts";
+import { startOf } from "../../src/surface/index.ts";
 import { lockedSurface, lockText } from "../../src/surface/lock/format.ts";
+import type { ResolvedTarget } from "../../src/target/index.ts";
+import { pinningOf } from "../../src/target/pinning.ts";
 import {
   type ConnectOptions,
   connect,
@@ -131,7 +135,10 @@ export class Servers {
         resourceTemplates: [],
         prompts: [],
       } as const;
-      const start = { kind: "url", url: "http://127.0.0.1/" } as const;
+      const { command, args } = this.entry(name) as { command: string; args: string[] };
+      const launch = { kind: "stdio", command, args } as const;
+      const target = { launch, pinning: pinningOf(launch), secrets: [] };
+      const start = startOf(target as unknown as ResolvedTarget, { folder: this.folder, home: homedir() });
       const surfaces = {
         none: lockedSurface({ ...surface, claims: "none" }),
         everything: lockedSurface({ ...surface, claims: "everything" }),

@@ -16,7 +16,7 @@ export function drift(before: LockedServer, after: LockedServer): Change[] {
   const inBoth = new Set((everything ?? []).map(canonical));
   const seen = new Set((none ?? []).map(canonical));
   return [
-    ...startChanges(before, after),
+    ...startChanges(before.start, after.start),
     ...(none ?? []).map((change) =>
       inBoth.has(canonical(change))
         ? change
@@ -30,7 +30,8 @@ export function drift(before: LockedServer, after: LockedServer): Change[] {
 
 const UNTOLD: Change = { kind: "member", subject: "server", message: "the digest changed" };
 
-function startChanges({ start: before }: LockedServer, { start: after }: LockedServer): Change[] {
+/** How a server is started in another way than when it was locked. */
+export function startChanges(before: Start, after: Start): Change[] {
   const change = (message: string, more: Pick<Change, "before" | "after"> = {}): Change => ({
     kind: "start",
     subject: "server",
