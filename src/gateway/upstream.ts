@@ -104,6 +104,14 @@ export class Upstream {
   get lists(): Lists {
     return this.#lists;
   }
+  /** Whether calls of its tools can be tasks: only then one may have to be. In the modern era no definition says so. */
+  get hasTasks(): boolean {
+    const offered = ["tasks", "requests", "tools", "call"].reduce<unknown>(
+      (value, name) => (isRecord(value) ? value[name] : undefined),
+      this.face?.capabilities,
+    );
+    return this.era === "legacy" && isRecord(offered);
+  }
   /** What it listed when it was lost, until it lists again. */
   get before(): Lists {
     return this.#before;

@@ -112,6 +112,7 @@ export class Upstreams {
       mode: options.settings.policy,
       tools: upstream.lists.tools,
       lists: upstream.lists,
+      hasTasks: upstream.hasTasks,
       voucher: server.voucher(),
     });
   }
