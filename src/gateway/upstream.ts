@@ -50,6 +50,9 @@ export class Upstream {
   #openedAt = 0;
   #timer: NodeJS.Timeout | undefined;
   readonly #closing = new AbortController();
+  readonly #closed = new Promise<void>((done) => {
+    this.#closing.signal.addEventListener("abort", () => done(), { once: true });
+  });
   /** The last start, as long as it takes. */
   #opening: Promise<void> | undefined;
   #starting: Promise<void> | undefined;
@@ -141,6 +144,10 @@ export class Upstream {
     this.starts += 1;
     const number = this.starts;
     const isCurrent = (): boolean => this.starts === number && !this.#closing.signal.aborted;
+    // It is not admitted before that is known: who lists meanwhile would not see it, and not be told of it later.
+    const fetched = this.#options.fetched?.();
+    if (fetched) await Promise.race([fetched, this.#closed]);
+    if (!isCurrent()) return;
     const session = await connect(target.launch, {
       clientInfo,
       claims,
