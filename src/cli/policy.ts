@@ -14,6 +14,9 @@ async function viewsOf(
     isOnlyRead: true,
   });
   const misspelt: string[] = [];
+  // What servers publish is fetched when it is asked for.
+  for (const { voucher } of servers) voucher();
+  await Promise.all(servers.map(({ fetched }) => fetched?.()));
   const views = servers.map(({ name, target: { launch }, voucher }) => {
     const url = launch.kind === "http" ? launch.url.href : undefined;
     const server = { name, ...defined({ url }) };

@@ -101,8 +101,12 @@ export async function prepare(
       await resolveTarget({ kind: "named", name, args: [] }, { configFile: path, environment, onProgress }),
     );
     secrets.push(...found.secrets);
-    const voucher = voucherOf({ name, entry, target: found, folder, root, lock, serials, place });
-    servers.push({ name, voucher, target: found });
+    let fetched: Promise<void> | undefined;
+    const onFetch = (now: Promise<void>): void => {
+      fetched = now;
+    };
+    const parts = { name, entry, target: found, folder, root, lock, serials, place, onFetch };
+    servers.push({ name, voucher: voucherOf(parts), fetched: () => fetched, target: found });
     if (entry.locked) otherwise.push(...startedOtherwise(name, found, lock, places));
   }
   return {

@@ -122,6 +122,7 @@ const many: readonly {
 }[] = [
   { name: "have drifted", tool: { hasDrifted: true }, more: { more: 1984 } },
   { name: "are listed twice", tool: { isTwice: true }, more: { more: 1984, rule: "listed-twice" } },
+  { name: "are tasks alone", tool: { isTaskOnly: true }, more: { more: 1984, rule: "task-only" } },
   { name: "are hostile to read", tool: { flaw: "SCAN-02" }, more: { flaw: "SCAN-02", more: 1984 } },
 ];
 for (const { name, tool, more } of many)

@@ -1,5 +1,5 @@
 /** What has come about with another standing of a server: written down then, and not when somebody asks. Pure.
- *  Implements spec/gateway.md, GTW-93. */
+ *  Implements spec/gateway.md, GTW-93 and GTW-98. */
 import type { AuditEvent } from "../audit/index.ts";
 import { defined, shown } from "../core/index.ts";
 import {
@@ -31,6 +31,7 @@ export function changesBetween(
   const changes: Change[] = [];
   const drifted: Change[] = [];
   const twice: Change[] = [];
+  const tasks: Change[] = [];
   const flawed: Change[] = [];
   if (isStart || JSON.stringify(before.admission) !== JSON.stringify(admission))
     changes.push({
@@ -47,7 +48,7 @@ export function changesBetween(
       },
       words: `${named}: ${inWords(now, modes.admission)}`,
     });
-  for (const [tool, { hasDrifted, isTwice, flaw }] of now.tools) {
+  for (const [tool, { hasDrifted, isTwice, isTaskOnly, flaw }] of now.tools) {
     const known = before.tools.get(tool);
     const whose = `${named}: the tool "${shown(tool, 80)}"`;
     if (hasDrifted && !known?.hasDrifted)
@@ -60,13 +61,18 @@ export function changesBetween(
         event: { type: "finding", outcome: "denied", server, tool, data: { rule: "listed-twice" } },
         words: `${named}: it lists the tool "${shown(tool, 80)}" more than once, and nobody can call it`,
       });
+    if (isTaskOnly && !known?.isTaskOnly)
+      tasks.push({
+        event: { type: "finding", outcome: "denied", server, tool, data: { rule: "task-only" } },
+        words: `${whose} can only be called as a task, and tasks are not passed on: it is not shown`,
+      });
     if (flaw !== undefined && known?.flaw !== flaw)
       flawed.push({
         event: { type: "finding", outcome: outcomeIn(modes.description), server, tool, data: { flaw } },
         words: `${whose} is hostile to read: ${flaw}`,
       });
   }
-  changes.push(...someOf(drifted), ...someOf(twice), ...someOf(flawed));
+  changes.push(...someOf(drifted), ...someOf(twice), ...someOf(tasks), ...someOf(flawed));
   // Who names what is not there has misspelt it, or expects another version.
   const missing = (policy.allowedTools ?? []).filter((tool) => !now.tools.has(tool));
   if (isStart && missing.length > 0)

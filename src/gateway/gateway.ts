@@ -43,6 +43,8 @@ export interface GatewayServer {
   readonly launcher?: Launcher;
   /** Looked at again at each start of the server, and whenever its lists change. */
   readonly voucher: () => Voucher;
+  /** Until what the server itself publishes was fetched; it is begun when the voucher is asked for. */
+  readonly fetched?: () => Promise<void> | undefined;
 }
 
 /** What may change while it runs. */

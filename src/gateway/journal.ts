@@ -106,6 +106,7 @@ export interface Facts {
   readonly hasDrifted?: boolean | undefined;
   readonly isReadOnly?: boolean | undefined;
   readonly isStranger?: boolean | undefined;
+  readonly isTaskOnly?: boolean | undefined;
   readonly isTwice?: boolean | undefined;
 }
 
@@ -125,6 +126,7 @@ export function factsOf({ mode, modes }: Rules, standing: Standing, wish: Wish):
     isPinned: tool?.isPinned,
     isReadOnly: tool?.isReadOnly,
     isStranger: tool?.isStranger || undefined,
+    isTaskOnly: tool?.isTaskOnly || undefined,
     isTwice: tool && (tool.isTwice ?? false),
     lapsed: admission.status === "admitted" ? admission.lapsed : undefined,
     list: wish.kind === "tool" ? listOf(policy, wish.name) : undefined,

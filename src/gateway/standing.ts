@@ -1,5 +1,5 @@
-/** What a server may do here: what vouches for it, held against what it shows now. Pure. Implements spec/gateway.md, GTW-10 to GTW-13
- *  and GTW-42. */
+/** What a server may do here: what vouches for it, held against what it shows now. Pure. Implements spec/gateway.md, GTW-10 to GTW-13,
+ *  GTW-42 and GTW-98. */
 import type { StatementVerdict } from "../attest/index.ts";
 import { type Finding, shown } from "../core/index.ts";
 import {
@@ -69,17 +69,19 @@ export interface Shown {
   readonly tools: readonly unknown[];
   /** All that it lists, where more than its tools is looked at. */
   readonly lists?: Lists;
+  /** Its tools can be called as tasks, where they say so. */
+  readonly hasTasks?: boolean;
   readonly voucher: Voucher;
 }
 
-export function standingOf({ name, policy, mode, tools, lists, voucher }: Shown): Standing {
+export function standingOf({ name, policy, mode, tools, lists, hasTasks, voucher }: Shown): Standing {
   const isUnasked = mode === "spec" && voucher.kind === "none" && voucher.isUnasked;
   const admission: Standing["admission"] = isUnasked ? { status: "unasked" } : admissionBy(voucher);
   return {
     name,
     policy: admitted(policy, mode, isVerified(admission)),
     admission,
-    tools: toolStandings(tools, looksOf(voucher), flawsOf(name, tools)),
+    tools: toolStandings(tools, looksOf(voucher), flawsOf(name, tools), hasTasks),
     ...(lists ? flawsListed(name, lists) : {}),
   };
 }
@@ -215,6 +217,7 @@ function toolStandings(
   tools: readonly unknown[],
   looks: readonly [Look, ...Look[]],
   flaws: readonly string[],
+  hasTasks = false,
 ): Map<string, ToolStanding> {
   const standings = new Map<string, ToolStanding>();
   for (const [index, tool] of tools.entries()) {
@@ -230,6 +233,7 @@ function toolStandings(
       ...((isAll || pins.size > 0) && !pins.has(name) ? { isStranger: true } : {}),
       isReadOnly: !isTwice && !hasDrifted && isReadOnly(tool),
       ...(isTwice ? { isTwice } : {}),
+      ...(hasTasks && isTaskOnly(tool) ? { isTaskOnly: true } : {}),
       ...(flaws[index] ? { flaw: flaws[index] } : {}),
     });
   }
@@ -243,6 +247,11 @@ export function digestOf(tool: unknown, formOf = (shown: unknown): unknown => sh
   } catch {
     return "none";
   }
+}
+
+function isTaskOnly(tool: unknown): boolean {
+  const execution = isRecord(tool) ? tool.execution : undefined;
+  return isRecord(execution) && execution.taskSupport === "required";
 }
 
 /** By its own word, which somebody has looked into: that of a tool that has changed since nobody has. */

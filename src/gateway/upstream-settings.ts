@@ -8,6 +8,8 @@ export interface UpstreamOptions {
   readonly name: string;
   readonly target: Target;
   readonly launcher?: Launcher;
+  /** What is awaited before it is started: what vouches for it. */
+  readonly fetched?: () => Promise<void> | undefined;
   /** Its lists are others than before, or it was started, or it is gone. */
   readonly onChange: (upstream: Upstream) => void;
   /** What it says while a request of ours is open. */

@@ -46,10 +46,15 @@ export class Upstream {
   #before: Lists = EMPTY;
   #how: Ending | Outcome | undefined;
   #lastWords = "";
+  /** How many bytes of its own it had said when it was up: what it says when it starts does not tell why it ends. */
+  #saidAtStart = 0;
   #wait = FIRST_WAIT_MS;
   #openedAt = 0;
   #timer: NodeJS.Timeout | undefined;
   readonly #closing = new AbortController();
+  readonly #closed = new Promise<void>((done) => {
+    this.#closing.signal.addEventListener("abort", () => done(), { once: true });
+  });
   /** The last start, as long as it takes. */
   #opening: Promise<void> | undefined;
   #starting: Promise<void> | undefined;
@@ -104,6 +109,14 @@ export class Upstream {
   get lists(): Lists {
     return this.#lists;
   }
+  /** Whether calls of its tools can be tasks: only then one may have to be. In the modern era no definition says so. */
+  get hasTasks(): boolean {
+    const offered = ["tasks", "requests", "tools", "call"].reduce<unknown>(
+      (value, name) => (isRecord(value) ? value[name] : undefined),
+      this.face?.capabilities,
+    );
+    return this.era === "legacy" && isRecord(offered);
+  }
   /** What it listed when it was lost, until it lists again. */
   get before(): Lists {
     return this.#before;
@@ -131,8 +144,13 @@ export class Upstream {
   async #open(): Promise<void> {
     const { target, launcher, clientInfo, claims = {} } = this.#options;
     this.starts += 1;
+    this.#saidAtStart = 0;
     const number = this.starts;
     const isCurrent = (): boolean => this.starts === number && !this.#closing.signal.aborted;
+    // It is not admitted before that is known: who lists meanwhile would not see it, and not be told of it later.
+    const fetched = this.#options.fetched?.();
+    if (fetched) await Promise.race([fetched, this.#closed]);
+    if (!isCurrent()) return;
     const session = await connect(target.launch, {
       clientInfo,
       claims,
@@ -158,7 +176,9 @@ export class Upstream {
     this.#running.clear();
     this.#openedAt = performance.now();
     await this.refresh();
-    if (this.#session === session) this.#listening.begin(session);
+    if (this.#session !== session) return;
+    this.#saidAtStart = session.stderrTail().bytes;
+    this.#listening.begin(session);
   }
 
   /** Whether it tells of changes to this resource from now on. */
@@ -276,7 +296,8 @@ export class Upstream {
   }
 
   #lost(how: Ending | Outcome, session = this.#session): void {
-    this.#lastWords = session?.stderrTail().text ?? "";
+    const { text = "", bytes = 0 } = session?.stderrTail() ?? {};
+    this.#lastWords = lastBytes(text, bytes - this.#saidAtStart);
     // One that never came up has not run at all, however long ago the last one did.
     const ranMs = this.#session ? performance.now() - this.#openedAt : 0;
     this.#tellEnd(how.kind);
@@ -301,6 +322,11 @@ export class Upstream {
 const isOver = ({ transport, era }: Session, outcome: Outcome): boolean =>
   transport === "http" &&
   (outcome.kind === "unreachable" || (era === "legacy" && "status" in outcome && outcome.status === 404));
+
+function lastBytes(text: string, count: number): string {
+  const bytes = Buffer.from(text);
+  return bytes.subarray(Math.max(0, bytes.length - count)).toString("utf8");
+}
 
 const UNKNOWN_CALL = "it does not say which of the calls it belongs to that run, or were given up";
 

@@ -36,7 +36,7 @@ export class Upstreams {
     this.#hearing = hearing;
   }
 
-  add({ name, target, launcher }: GatewayServer): Upstream {
+  add({ name, target, launcher, fetched }: GatewayServer): Upstream {
     const { info, settings } = this.#gateway.options;
     const upstream = new Upstream({
       name,
@@ -50,7 +50,7 @@ export class Upstreams {
       wanted: () => this.#gateway.subscriptions.of(name),
       onGap: (from) => this.#gateway.subscriptions.missed(from),
       claims: claimsFor(settings.questions),
-      ...defined({ launcher }),
+      ...defined({ launcher, fetched }),
     });
     this.all.set(name, { upstream, standing: this.#standing(name, upstream), lookedAt: 0 });
     return upstream;
@@ -112,6 +112,7 @@ export class Upstreams {
       mode: options.settings.policy,
       tools: upstream.lists.tools,
       lists: upstream.lists,
+      hasTasks: upstream.hasTasks,
       voucher: server.voucher(),
     });
   }

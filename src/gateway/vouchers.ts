@@ -35,6 +35,8 @@ export interface Vouching {
   readonly serials: Serials;
   /** Where something stands in the configuration. */
   readonly place: Placed<unknown>["place"];
+  /** Told when something of the server's is fetched, with the end of that. */
+  readonly onFetch?: (fetched: Promise<void>) => void;
 }
 
 const METHODS = ["touchstone-1"];
@@ -170,7 +172,7 @@ function clearanceOf(parts: Vouching, required: string): () => Level {
   const { launch } = target;
   if (launch.kind !== "http") return () => ({ reason: "a clearance is for servers at a URL" });
   const { clearance: file } = entry;
-  const published = file === undefined ? publishedAt(launch.url) : undefined;
+  const published = file === undefined ? publishedAt(launch.url, parts.onFetch) : undefined;
   return () => {
     const bytes = file === undefined ? published?.() : bytesOf(resolve(folder, file));
     if (bytes === undefined || "reason" in bytes)
@@ -203,15 +205,16 @@ function lookFault({ name, entry, lock }: Vouching, seen: string | undefined): s
 const FETCH_AGAIN_MS = 60_000;
 
 /** Fetched beside the work; what was fetched last counts until it is too old. */
-function publishedAt(url: URL): () => Buffer | { readonly reason: string } {
+function publishedAt(url: URL, onFetch: Vouching["onFetch"]): () => Buffer | { readonly reason: string } {
   let last: Discovery | undefined;
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let isFetching = false;
   const fetchAgain = (): void => {
     isFetching = true;
-    void discover(url, SAD_PATH, { allowLoopback: true }).then((discovery) => {
+    const fetched = discover(url, SAD_PATH, { allowLoopback: true }).then((discovery) => {
       [last, fetchedAt, isFetching] = [discovery, performance.now(), false];
     });
+    onFetch?.(fetched);
   };
   return () => {
     if (!isFetching && performance.now() - fetchedAt > FETCH_AGAIN_MS) fetchAgain();

@@ -220,6 +220,7 @@ const toolIn = (facts: Noted, flaw: string): ToolStanding => ({
   isReadOnly: facts.isReadOnly === true,
   isTwice: facts.isTwice === true,
   isStranger: facts.isStranger === true,
+  isTaskOnly: facts.isTaskOnly === true,
   ...(flaw === "" ? {} : { flaw }),
 });
 

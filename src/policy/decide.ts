@@ -30,7 +30,15 @@ export type DecisionKind = "allow" | "warn" | "ask" | "deny";
 
 export interface Verdict {
   readonly kind: DecisionKind;
-  readonly rule: "" | "allowed-tools" | "admission" | "grade" | "drift" | "description" | "trigger";
+  readonly rule:
+    | ""
+    | "allowed-tools"
+    | "admission"
+    | "grade"
+    | "drift"
+    | "description"
+    | "task-only"
+    | "trigger";
   readonly reason: string;
 }
 
@@ -55,6 +63,7 @@ export function visible(rules: Rules, standing: Standing, wish: Wish): Decision 
     lookedAt(rules, standing, name),
     drift(rules, standing, name),
     own,
+    taskOnly(standing, name),
   ]);
 }
 
@@ -135,6 +144,13 @@ function drift({ modes }: Rules, standing: Standing, tool: string): Verdict {
         `${quoted(tool)} of ${named(standing)} is not the tool that was attested or locked`,
       )
     : ALLOW;
+}
+
+/** No mode makes it callable: its server would answer with an error. */
+function taskOnly(standing: Standing, tool: string): Verdict {
+  if (!standing.tools.get(tool)?.isTaskOnly) return ALLOW;
+  const reason = `${quoted(tool)} of ${named(standing)} can only be called as a task, and tasks are not passed on`;
+  return { kind: "deny", rule: "task-only", reason };
 }
 
 /** What something says of itself is read by the model before anybody asks for it. */

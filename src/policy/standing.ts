@@ -55,6 +55,8 @@ export interface ToolStanding {
   readonly isStranger?: boolean;
   /** The server lists this name more than once: which of them would be called is for the server to say. */
   readonly isTwice?: boolean;
+  /** It can only be called as a task, and tasks are not passed on. */
+  readonly isTaskOnly?: boolean;
   /** It says so itself, as it was when somebody looked; what a grade has found otherwise is in its grade. */
   readonly isReadOnly: boolean;
   /** What its definition says to the agent that no honest one says. */

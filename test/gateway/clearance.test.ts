@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import {
   addKey,
   draftRoot,
@@ -21,6 +20,7 @@ import { toolDigest } from "../../src/surface/index.ts";
 import { serveHttp } from "../../src/wire/index.ts";
 import { sampleInput } from "../kit/attest.ts";
 import { temporaryFolder } from "../kit/paths.ts";
+import { touchstone } from "../kit/program.ts";
 import { call, LIMIT, namesIn, startGateway, textOf } from "./kit.ts";
 
 const DAY = 86_400_000;
@@ -68,7 +68,7 @@ const TOOLS = [
 ];
 
 /** A server of somebody else, which may publish something at its root. */
-async function weather(published?: (origin: string) => string) {
+async function weather(published?: (origin: string) => string, afterMs = 0) {
   const called: string[] = [];
   const server = await serveHttp(
     {
@@ -85,8 +85,10 @@ async function weather(published?: (origin: string) => string) {
     {
       beside: (path, _request, response) => {
         if (path !== SAD_PATH || !published) return false;
-        response.writeHead(200, { "content-type": "application/json" });
-        response.end(published(new URL(server.url).origin));
+        setTimeout(() => {
+          response.writeHead(200, { "content-type": "application/json" });
+          response.end(published(new URL(server.url).origin));
+        }, afterMs);
         return true;
       },
     },
@@ -226,15 +228,19 @@ for (const [name, publishes, isIn] of [
 ] as const)
   test(`a clearance that the server ${name} [GTW-33]`, LIMIT, async () => {
     using folder = temporaryFolder();
-    await using sky = await weather(publishes ? (origin) => assertion([origin]) : undefined);
+    await using sky = await weather(publishes ? (origin) => assertion([origin]) : undefined, 400);
     writeFileSync(join(folder.path, "root.json"), rootText());
     await using gateway = await startGateway(folder.path, {
       root: "root.json",
       servers: { weather: { url: sky.server.url, require: { clearance: "public" } } },
       mcp_servers: { weather: { allowed_tools: ["today"] } },
     });
+    const told = await touchstone(["policy", "check", "--config", join(folder.path, "touchstone.yml")]);
+    assert.match(
+      told.stdout,
+      isIn ? /^weather {2}admitted, clearance internal/ : /it publishes no clearance/,
+    );
     await using session = await gateway.connect();
-    for (let tries = 0; tries < 90 && isIn && (await namesIn(session)).length === 0; tries++)
-      await sleep(100);
+    // The first list already has it.
     assert.deepEqual(await namesIn(session), isIn ? ["weather__today"] : []);
   });

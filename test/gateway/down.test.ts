@@ -194,3 +194,32 @@ test(
     assert.match(JSON.stringify(await complete(ann, other)), /"one"/);
   },
 );
+
+const LAST_WORDS = [
+  {
+    name: "what it said when it started is not told",
+    script: (run: string) => `echo 'running on stdio' >&2; exec ${run}`,
+    told: /^notes: exited with code 1 [^:]*$/,
+  },
+  {
+    name: "what it said at its end is told",
+    script: (run: string) => `echo 'running on stdio' >&2; ${run}; echo 'the disk is full' >&2; exit 1`,
+    told: /^notes: exited with code 1 [^:]*: the disk is full$/,
+  },
+];
+for (const { name, script, told } of LAST_WORDS)
+  test(`of a server that ended while it ran, ${name}`, LIMIT, async () => {
+    using folder = temporaryFolder();
+    const servers = new Servers(folder.path);
+    servers.set("notes", { tools: [reads("die", "", { ending: "exit" })] });
+    const { command, args } = servers.entry("notes");
+    const run = [String(command), ...(args as string[])].map((word) => `'${word}'`).join(" ");
+    await using gateway = await startGateway(folder.path, {
+      ...OPEN,
+      servers: { notes: { command: "sh", args: ["-c", script(run)] } },
+    });
+    await using session = await gateway.connect();
+    await call(session, "notes__die");
+    await until(() => gateway.told.some((text) => text.startsWith("notes: exited")));
+    assert.match(gateway.told.find((text) => text.startsWith("notes: exited")) ?? "", told);
+  });

@@ -27,6 +27,7 @@ export interface ToolState {
   readonly description?: string;
   readonly inputSchema?: unknown;
   readonly annotations?: Readonly<Record<string, unknown>>;
+  readonly execution?: { readonly taskSupport: "required" | "optional" };
   /** The text it answers with. */
   readonly answer?: string;
   /** A whole frame in place of an answer; ID stands for the id. */
@@ -64,6 +65,8 @@ export interface ServerState {
   /** What it says to the agent when it is opened. */
   readonly instructions?: string;
   readonly announces?: boolean;
+  /** It says that calls of its tools can be tasks. */
+  readonly hasTasks?: boolean;
   /** Whether it says that it tells of changes to resources, and what it tells when this file is changed. */
   readonly canSubscribe?: boolean;
   readonly updates?: readonly Readonly<Record<string, unknown>>[];
