@@ -287,6 +287,8 @@ test("names exported by each room", async () => {
       "runLock",
       "shadowFindings",
       "skeleton",
+      "startChanges",
+      "startOf",
       "surfaceDigest",
       "takeServers",
       "toolDigest",
