@@ -31,6 +31,8 @@ const [TIMES, TIMES_AT_ONCE] = [4, 2];
 /** Until everything that is compiled while it runs has been: for all of them alike. In turns, since a process that is idle for ten seconds
  *  tidies up its memory and forgets half of what it knew of its own code: whoever was started last would be the fastest. */
 const WARM_UP = 10_000;
+/** A call alone goes another way than one of many (its entries are written at once): that has to be compiled too. */
+const WARM_UP_ALONE = 5_000;
 const WARM_TURNS = 5;
 const ALL_PROCESSORS = `0-${availableParallelism() - 1}`;
 const folder = mkdtempSync(join(tmpdir(), "bench-gateway-"));
@@ -329,9 +331,10 @@ function parentOf(pid: string): number {
   }
 }
 
-async function warm(client: Client, calls: number): Promise<void> {
-  for (let done = 0; done < calls; done += AT_ONCE)
+async function warm(client: Client, turns: number): Promise<void> {
+  for (let done = 0; done < WARM_UP / turns; done += AT_ONCE)
     await Promise.all(Array.from({ length: AT_ONCE }, (_, line) => client.call(line)));
+  for (let done = 0; done < WARM_UP_ALONE / turns; done++) await client.call();
 }
 
 function endAll(): void {
@@ -355,7 +358,7 @@ for (let round = 0; round < ROUNDS; round++) {
   }
   if (round % 2 === 1) clients.reverse();
   for (let turn = 0; turn < WARM_TURNS; turn++)
-    for (const [, client] of clients) await warm(client, WARM_UP / WARM_TURNS);
+    for (const [, client] of clients) await warm(client, WARM_TURNS);
   runOn("0");
   await inTurns(clients, TIMES * clients.length, alone, (name) => samples.get(name)?.alone);
   runOn(ALL_PROCESSORS);
