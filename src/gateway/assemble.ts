@@ -301,8 +301,23 @@ function warningsOf(
     ...(known.has(entry) ? [] : [`mcp_servers: there is no server "${entry}" in this file`]),
   ]);
   const empty = Object.keys(file.servers).length === 0 ? ["no servers: nothing is behind the gateway"] : [];
-  return [...empty, ...unheeded, ...entries];
+  return [...empty, ...unheeded, ...entries, ...Object.entries(file.servers).flatMap(literalIn)];
 }
+
+/** Clients put variables in where a config has them; here a server gets the letters, unless it is said. */
+function literalIn([name, { variables, url, env = {}, headers = {} }]: [string, ServerFile]): string[] {
+  if (variables) return [];
+  const texts = { url: url ?? "", ...under("env", env), ...under("headers", headers) };
+  return Object.entries(texts)
+    .filter(([, text]) => /\$\{\w+(?::-[^}]*)?\}/.test(text))
+    .map(
+      ([key]) =>
+        `servers.${name}.${key}: \${…} is passed on as it is written; variables: true beside it puts the variable in`,
+    );
+}
+
+const under = (key: string, texts: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${key}.${name}`, text]));
 
 /** Its clearance is fetched: what comes of it is not known yet. */
 const isPublished = (entry?: ServerFile): boolean =>
