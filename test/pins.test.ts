@@ -133,6 +133,7 @@ test("names exported by each room", async () => {
       "suggest",
       "suppress",
       "tellingLines",
+      "unreadable",
     ],
     wire: [
       "DEFAULT_LIMITS",

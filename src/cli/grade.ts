@@ -13,7 +13,7 @@ import {
   OpeningFailed,
   planOf,
 } from "../grade/index.ts";
-import type { MethodId } from "../probes/index.ts";
+import { CATEGORIES, type CategoryId, type MethodId } from "../probes/index.ts";
 import { detectSandbox, hostsDeclaredFor, makeCanaries, readUpstream } from "../sandbox/index.ts";
 import { openingError } from "../surface/index.ts";
 import { offlineLaunch, type ResolvedTarget, type Target } from "../target/index.ts";
@@ -208,7 +208,7 @@ function show(bundle: Bundle, out: Output): void {
   out.line(`   ${out.text(bundle.rationale, 600)}`);
   out.line();
   for (const { id, status, probes } of bundle.categories) {
-    out.line(`${color.bold(id)} ${mark(status, out)}`);
+    out.line(`${color.bold(id)} ${mark(status, out)} ${CATEGORIES[id as CategoryId] ?? ""}`);
     for (const probe of probes) {
       out.line(`  ${probe.id} ${mark(probe.status, out)} ${probe.title}: ${out.text(probe.reason, 200)}`);
       for (const { severity, where, message, evidence } of probe.findings.slice(0, 3)) {

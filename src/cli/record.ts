@@ -12,7 +12,9 @@ import { version } from "./version.ts";
 export async function runRecord(words: Words, out: Output): Promise<ExitCode> {
   const url = words.text("http");
   const [command, ...args] = words.rest ?? [];
-  if (words.positionals.length > 0 || (url === undefined) === (command === undefined))
+  if (url !== undefined && command !== undefined)
+    throw new TrustError("CLI_BAD_VALUE", "record takes a command after --, or --http URL, not both");
+  if (words.positionals.length > 0 || (url === undefined && command === undefined))
     throw new TrustError("CLI_MISSING_ARGUMENT", "record needs a command after --, or --http URL");
   return command === undefined
     ? recordHttp(httpUrl(url ?? ""), words, out)

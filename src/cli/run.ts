@@ -176,7 +176,8 @@ async function load(name: string, rest: readonly string[]): Promise<Found> {
     return { overview: familyHelp(name, entry.summary, Object.values(verbs)), isAsked };
   }
   const command = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-  if (!command) throw unknown(`${name}: no "${verb}"`, verb, Object.keys(verbs), name);
+  const told = verb.startsWith("-") ? `a verb comes first, not "${verb}"` : `no "${verb}"`;
+  if (!command) throw unknown(`${name}: ${told}`, verb, Object.keys(verbs), name);
   return { command, rest: more };
 }
 

@@ -77,7 +77,7 @@ function wayOut(issue: GenericIssue, where: string, isOfKey: boolean): string {
   if (near !== undefined) return `write ${where}: ${near}`;
   const [, wanted] = /^want (.+)$/s.exec(issue.message) ?? [];
   if (wanted === undefined) return `correct ${where}`;
-  return isOfKey ? `give ${where} another name, with ${wanted}` : `write as ${where}: ${wanted}`;
+  return isOfKey ? `give ${where} another name, with ${wanted}` : `give ${where} ${wanted}`;
 }
 
 /** The word of a list that is nearly the one that stands there. */

@@ -203,7 +203,7 @@ const everywhere: readonly {
   {
     name: "a value deep inside",
     says: "servers.a.env.PORT: want text",
-    hint: "write as servers.a.env.PORT: text",
+    hint: "give servers.a.env.PORT text",
     texts: [
       ["5:13", "servers:\n  a:\n    command: x\n    env:\n      PORT: 80\n"],
       ["2:33", "servers:\n  a: { command: x, env: { PORT: 80 } }\n"],
@@ -223,7 +223,7 @@ const everywhere: readonly {
   {
     name: "a member of a list",
     says: "servers.a.tags.1: want text",
-    hint: "write as servers.a.tags.1: text",
+    hint: "give servers.a.tags.1 text",
     texts: [
       ["6:9", "servers:\n  a:\n    command: x\n    tags:\n      - one\n      - 2\n"],
       ["2:32", "servers:\n  a: { command: x, tags: [one, 2] }\n"],
@@ -265,7 +265,7 @@ const everywhere: readonly {
   {
     name: "what stands behind an alias is found at its anchor, under a key that is a number",
     says: 'servers.1.era: want "legacy" or "modern"',
-    hint: 'write as servers.1.era: "legacy" or "modern"',
+    hint: 'give servers.1.era "legacy" or "modern"',
     texts: [
       ["1:26", "x: &e { command: x, era: old }\nservers: { 1: *e }\n"],
       ["3:25", "servers:\n  a: { command: x }\n  1: { command: x, era: old }\n"],

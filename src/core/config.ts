@@ -3,8 +3,8 @@ import { readFile, stat } from "node:fs/promises";
 import type { GenericSchema, InferOutput } from "valibot";
 import type { Node } from "yaml";
 import { issueFault, type Locate, listFault, placeOf } from "./config-fault.ts";
-import { defined } from "./defined.ts";
 import { TrustError } from "./errors.ts";
+import { type FileHints, unreadable } from "./unreadable.ts";
 
 const MAX_BYTES = 1024 * 1024;
 const MAX_ALIASES = 64;
@@ -32,24 +32,16 @@ export interface Placed<T> {
   place(path: readonly (string | number)[]): string;
 }
 
-/** What to do where a file that is no `touchstone.yml` is not there. */
-export interface FileHints {
-  readonly absent?: string;
-}
-
 /** The text of a regular file, bounded, in UTF-8. */
-export async function readTextFile(file: string, { absent }: FileHints = {}): Promise<string> {
-  const info = await stat(file).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === "ENOENT")
-      throw new TrustError("CFG_NOT_FOUND", `${file}: no such file`, { cause, ...defined({ hint: absent }) });
-    throw new TrustError("CFG_UNREADABLE", `${file}: ${cause.message}`, { cause });
-  });
+export async function readTextFile(file: string, hints: FileHints = {}): Promise<string> {
+  const cannot = (cause: unknown): never => {
+    throw unreadable(file, cause, hints);
+  };
+  const info = await stat(file).catch(cannot);
   if (!info.isFile()) throw new TrustError("CFG_UNREADABLE", `${file}: not a regular file`);
   if (info.size > MAX_BYTES)
     throw new TrustError("CFG_UNREADABLE", `${file}: ${info.size} bytes, limit ${MAX_BYTES}`);
-  const bytes = await readFile(file).catch((cause: Error) => {
-    throw new TrustError("CFG_UNREADABLE", `${file}: ${cause.message}`, { cause });
-  });
+  const bytes = await readFile(file).catch(cannot);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {

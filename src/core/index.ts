@@ -15,3 +15,4 @@ export { dayOf, type Ignore, type Suppressed, type Suppression, suppress } from 
 export { IGNORE_FILE, readIgnoreFile, readIgnores } from "./suppressions-file.ts";
 export { tellingLines } from "./telling.ts";
 export { count, shown } from "./text.ts";
+export { unreadable } from "./unreadable.ts";

@@ -12,23 +12,17 @@ import {
   readPlacedFile,
   TrustError,
 } from "../core/index.ts";
-import { type PolicyTable, type Rules, serverKey, serverNamed, warningsFor } from "../policy/index.ts";
+import { type PolicyTable, type Rules, serverNamed } from "../policy/index.ts";
 import { requireSandbox, sandboxLauncher } from "../sandbox/index.ts";
-import { LOCK_FILE, type Lock, readLock, startChanges, startOf } from "../surface/index.ts";
-import {
-  offlineLaunch,
-  type ResolvedTarget,
-  resolveTarget,
-  startable,
-  type Target,
-} from "../target/index.ts";
+import { LOCK_FILE, readLock } from "../surface/index.ts";
+import { offlineLaunch, resolveTarget, startable, type Target } from "../target/index.ts";
 import { redactor } from "../wire/index.ts";
-import { type GatewayFile, gatewaySchema, rulesOf, type ServerFile } from "./config.ts";
+import { type GatewayFile, gatewaySchema, rulesOf } from "./config.ts";
 import { DESK_FILE, Desk, type Held, serveDesk } from "./desk.ts";
+import { startedOtherwise, warningsOf } from "./file-warnings.ts";
 import { type Changeable, Gateway, type GatewayServer } from "./gateway.ts";
 import { ownLog } from "./own-log.ts";
 import { SERIALS_FILE, Serials } from "./serials.ts";
-import { admissionBy, isVerified } from "./standing.ts";
 import { openTelemetry } from "./telemetry/open.ts";
 import { telemetryOf, type Wanted } from "./telemetry/settings.ts";
 import { type Tokens, tokensOf } from "./tokens.ts";
@@ -128,21 +122,6 @@ export async function prepare(
       ...(telemetry.warning === undefined ? [] : [telemetry.warning]),
     ],
   };
-}
-
-/** What is locked holds tools, however they are started: that another program may be behind them is told. */
-function startedOtherwise(
-  name: string,
-  target: ResolvedTarget,
-  lock: Lock | undefined,
-  places: Parameters<typeof startOf>[1],
-): string[] {
-  const locked = lock?.servers.find(({ id }) => id === name);
-  if (!locked) return [];
-  return startChanges(locked.start, startOf(target, places)).map(
-    ({ message, before, after }) =>
-      `${name}: ${LOCK_FILE} was written for another start of it: it ${message}${before === undefined ? "" : `, ${after} for ${before}`}; look at it, then touchstone lock --accept ${name}`,
-  );
 }
 
 /** All of that, and how each server is started. */
@@ -264,49 +243,6 @@ function refuseFixed(before: GatewayFile, after: GatewayFile): void {
         hint: "start the gateway again, or put back what stood there",
       });
 }
-
-/** `looked`: servers whose vouchers may be looked into: where that is remembered, it is not before the file is taken. */
-function warningsOf(
-  file: GatewayFile,
-  table: PolicyTable,
-  looked: readonly GatewayServer[] | undefined,
-): string[] {
-  const known = new Set(
-    Object.entries(file.servers).flatMap(([name, { url }]) => [
-      name,
-      url === undefined ? "" : serverKey(url),
-    ]),
-  );
-  const unasked = new Set(
-    Object.entries(file.servers)
-      .filter(([, { statement, require: wanted, exemption }]) => !statement && !wanted && !exemption)
-      .flatMap(([name, { url }]) => [name, url === undefined ? "" : serverKey(url)]),
-  );
-  const verified =
-    looked &&
-    new Set(
-      looked
-        .filter(({ name, voucher }) => isPublished(file.servers[name]) || isVerified(admissionBy(voucher())))
-        .flatMap(({ name }) => [name, serverKey(file.servers[name]?.url ?? "")]),
-    );
-  const unheeded =
-    file.listen === "stdio" && Object.keys(file.tokens).length > 0
-      ? ["tokens: over stdio nobody is asked for one, and every server is open; they count with listen: URL"]
-      : [];
-  const entries = [...table].flatMap(([entry, policy]) => [
-    ...warningsFor(entry, policy, file.policy, verified?.has(entry) ?? true),
-    ...(file.policy === "strict" && policy.verified && unasked.has(entry)
-      ? [`${entry}: verified expects evidence, and none is asked for: name a statement or a clearance`]
-      : []),
-    ...(known.has(entry) ? [] : [`mcp_servers: there is no server "${entry}" in this file`]),
-  ]);
-  const empty = Object.keys(file.servers).length === 0 ? ["no servers: nothing is behind the gateway"] : [];
-  return [...empty, ...unheeded, ...entries];
-}
-
-/** Its clearance is fetched: what comes of it is not known yet. */
-const isPublished = (entry?: ServerFile): boolean =>
-  entry?.require?.clearance !== undefined && entry.clearance === undefined;
 
 /** Of what decisions are made by. */
 function digestOf(file: GatewayFile): string {

@@ -625,7 +625,7 @@ const spelt: readonly (readonly [name: string, text: string, code: string, at: s
     ofServer("command: a, statement: s, require: { maxAge: 1y }"),
     "CFG_BAD_VALUE",
     `2:57 servers.files.require.maxAge: ${WANT_TIME}`,
-    "write as servers.files.require.maxAge: a time such as 90d, 12h or 30m",
+    "give servers.files.require.maxAge a time such as 90d, 12h or 30m",
   ],
   [
     "an age beside what is required",

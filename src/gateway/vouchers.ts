@@ -94,7 +94,7 @@ function refuseUnknownLevel({ name, root, place }: Vouching, level: string): voi
   throw new TrustError(
     "CFG_BAD_VALUE",
     `${place(keys)} ${keys.join(".")}: the trust root has no level "${shown(level, 80)}"${didYouMean(level, known)}`,
-    { hint: `write as ${keys.join(".")} one of ${shown(known.join(", "), 300)}` },
+    { hint: `give ${keys.join(".")} one of ${shown(known.join(", "), 300)}` },
   );
 }
 

@@ -1,6 +1,6 @@
 /** Plays a mock over stdio or HTTP, with the faults of its process: how it starts, ends, and refuses to end. */
 import { readFile } from "node:fs/promises";
-import { readConfig, readConfigFile, TrustError } from "../core/index.ts";
+import { readConfig, readConfigFile, unreadable } from "../core/index.ts";
 import { type HttpServer, serveHttp, serveStdio } from "../wire/index.ts";
 import { fromCapture, type Life, type Mock, mockSchema } from "./definition.ts";
 import { type Announcer, serverOf } from "./serve.ts";
@@ -23,10 +23,8 @@ export async function readMockText(text: string, file: string): Promise<Mock> {
 }
 
 async function readCapture(file: string): Promise<Mock | undefined> {
-  const text = await readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === "ENOENT")
-      throw new TrustError("CFG_NOT_FOUND", `${file}: no such file`, { cause, hint: ABSENT });
-    throw new TrustError("CFG_UNREADABLE", `${file}: ${cause.message}`, { cause });
+  const text = await readFile(file, "utf8").catch((cause: unknown) => {
+    throw unreadable(file, cause, { absent: ABSENT });
   });
   try {
     return fromCapture(JSON.parse(text));

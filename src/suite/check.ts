@@ -4,7 +4,7 @@ import { count, type Finding, finding, shown } from "../core/index.ts";
 import { type Hit, scanText } from "../scan/index.ts";
 import { isRecord, type RecordedEvent } from "../wire/index.ts";
 import type { SuiteReport, SuiteSecurity } from "./model.ts";
-import type { Assessed } from "./negative/run.ts";
+import type { Assessed } from "./negative/result.ts";
 import { callsIn, claimsIn, type Heard } from "./recorded.ts";
 import { reportOf } from "./run/run.ts";
 import { boundaryOf, negotiationOf } from "./run/security.ts";

@@ -15,8 +15,21 @@ export function openingError(target: Target, session: Session): TrustError {
   if (opening.kind === "unauthorized") return authError(target, opening);
   const isThere = isReached(opening);
   const message =
-    opening.kind === "unreachable" ? `${label}: ${opening.reason}` : `${label} ${shown(describe(opening))}`;
-  return new TrustError(isThere ? "WIRE_NO_MCP" : "WIRE_UNREACHABLE", message + said);
+    opening.kind === "unreachable"
+      ? `${label}: ${withoutOrigin(opening.reason, target)}`
+      : `${label} ${shown(describe(opening))}`;
+  if (isThere) return new TrustError("WIRE_NO_MCP", message + said);
+  const isRemote = target.launch.kind === "http";
+  return new TrustError("WIRE_UNREACHABLE", message + said, isRemote ? { hint: LOOK_THERE } : {});
+}
+
+const LOOK_THERE = "check the URL, and that the server is running there";
+
+/** The label of a URL says already where that is. */
+function withoutOrigin(reason: string, { label, launch }: Target): string {
+  if (launch.kind !== "http" || !label.startsWith(launch.url.origin)) return reason;
+  const place = `${launch.url.origin}: `;
+  return reason.startsWith(place) ? reason.slice(place.length) : reason;
 }
 
 /** A refusal names the login for this very server; where a token was sent, that it was not taken. */

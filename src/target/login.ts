@@ -44,12 +44,20 @@ export async function login(server: URL, store: CredentialStore, options: LoginO
     });
   } catch (cause) {
     if (cause instanceof TrustError) throw cause;
+    const unreached = networkFault(cause);
     throw new TrustError(
-      "TGT_LOGIN_FAILED",
-      `${server.origin}${server.pathname}: ${(cause as Error).message}`,
-      { cause },
+      unreached === undefined ? "TGT_LOGIN_FAILED" : "WIRE_UNREACHABLE",
+      `${server.origin}${server.pathname}: ${unreached ?? (cause as Error).message}`,
+      { cause, ...(unreached === undefined ? {} : { hint: "check the URL and the network" }) },
     );
   }
+}
+
+/** What the system said where nobody was reached: `fetch` says only that it failed, and keeps the reason as its cause. */
+function networkFault(thrown: unknown): string | undefined {
+  if (!(thrown instanceof TypeError) || !(thrown.cause instanceof Error)) return undefined;
+  const { message, code = "" } = thrown.cause as NodeJS.ErrnoException;
+  return message || code || undefined;
 }
 
 /** The bearer token kept for a server, refreshed when it is about to end; undefined when there is none. */

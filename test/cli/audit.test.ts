@@ -225,15 +225,15 @@ const usage: readonly (readonly [name: string, words: readonly string[], code: s
   ["a folder that does not exist", ["verify", "nowhere"], "CFG_NOT_FOUND", /nowhere/],
   ["no folder", ["verify"], "CLI_MISSING_ARGUMENT", /needs the folder of a log/],
   ["two folders", ["verify", "log", "log"], "CLI_BAD_VALUE", /what is log\?/],
-  ["a folder without a key", ["verify", "empty"], "CFG_UNREADABLE", /log\.vkey/],
+  ["a folder without a key", ["verify", "empty"], "CFG_NOT_FOUND", /log\.vkey/],
   [
     "a file that is no verifier key",
     ["verify", "log", "--key", "log.key.pub"],
     "ATT_UNUSABLE",
     /NAME\+ID\+BASE64/,
   ],
-  ["a key file that is not there", ["verify", "log", "--key", "no.vkey"], "CFG_UNREADABLE", /no\.vkey/],
-  ["an anchor that is not there", ["verify", "log", "--anchor", "no.note"], "CFG_UNREADABLE", /no\.note/],
+  ["a key file that is not there", ["verify", "log", "--key", "no.vkey"], "CFG_NOT_FOUND", /no\.vkey/],
+  ["an anchor that is not there", ["verify", "log", "--anchor", "no.note"], "CFG_NOT_FOUND", /no\.note/],
   ["a verb that does not exist", ["verfy", "log"], "CLI_UNKNOWN_COMMAND", /verify/],
 ];
 test("verify: words that are wrong end with 2 and say what is wanted", { timeout }, async () => {

@@ -219,6 +219,50 @@ const usage = [
     stderr: /not a recording .*\n {2}`touchstone record -- COMMAND` writes one\n$/,
   },
   {
+    name: "an option before the verb of a family",
+    argv: ["audit", "--last", "5", "show", "log"],
+    code: 2,
+    stderr: /audit: a verb comes first, not "--last"\n {2}run `touchstone audit --help`/,
+  },
+  {
+    name: "a folder that holds no log is no empty log",
+    argv: ["audit", "show", join(root, "docs")],
+    code: 2,
+    stderr: /docs: there is no log in it\n {2}give the folder that the log is written to\n$/,
+  },
+  {
+    name: "a folder without the key of its log is told without the system's words",
+    argv: ["audit", "verify", join(root, "docs")],
+    code: 2,
+    stderr: /docs\/log\.vkey: no such file\n {2}give the folder of a log, .*--key FILE\n$/,
+  },
+  {
+    name: "a public key where the private one is wanted",
+    argv: ["attest", "root", "init", "--key", join(root, "package.json")],
+    code: 2,
+    stderr:
+      /the key file has a fault at .*\n {2}give the private key that keygen wrote: FILE, not FILE\.pub\n$/,
+  },
+  {
+    name: "a key that is not there",
+    argv: ["attest", "root", "init", "--key", "nosuch.key"],
+    code: 2,
+    stderr: /^touchstone: nosuch\.key: no such file\n {2}touchstone attest keygen FILE makes a key\n$/,
+  },
+  {
+    name: "a folder with nothing to publish",
+    argv: ["attest", "serve", join(root, "docs")],
+    code: 2,
+    stderr: /none of attestation\.json, .* is there\n {2}give the folder that `touchstone grade --out`/,
+  },
+  {
+    name: "a recording of two things at once",
+    argv: ["record", "--http", "http://127.0.0.1:1/mcp", "--", "true"],
+    code: 2,
+    error: "CLI_BAD_VALUE",
+    stderr: /record takes a command after --, or --http URL, not both/,
+  },
+  {
     name: "a decision where there is no log",
     argv: ["why", "d-xx", "--log", "no-such-folder"],
     code: 2,

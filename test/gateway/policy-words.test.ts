@@ -78,6 +78,22 @@ test("check lists the tools that can be called, and warns of names that nobody h
   }
 });
 
+test("check warns of a variable that would reach the server as letters", async () => {
+  using folder = temporaryFolder();
+  const entry = { command: "node", env: { KEY: "${MY_KEY}", PRICE: "$5 {a}", OTHER: "x ${A:-b}" } };
+  const remote = { url: "https://x.example/mcp", headers: { authorization: "Bearer ${TOKEN}" } };
+  const { lines } = await said(folder.path, { servers: { one: entry, two: remote } });
+  const letters = "${…} is passed on as it is written; variables: true beside it puts the variable in";
+  assert.deepEqual(
+    lines.filter((line) => line.startsWith("warning")),
+    ["one.env.KEY", "one.env.OTHER", "two.headers.authorization"].map(
+      (place) => `warning: servers.${place}: ${letters}`,
+    ),
+  );
+  const quiet = await said(folder.path, { servers: { one: { ...entry, variables: true } } }, { MY_KEY: "k" });
+  assert.doesNotMatch(quiet.check.stdout, /passed on as it is/);
+});
+
 test("a file that the configuration names and that is not there is told where it is named [GTW-1]", async () => {
   using folder = temporaryFolder();
   const root = await said(folder.path, "servers: {}\nroot: nope.json\n");

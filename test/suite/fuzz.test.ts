@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type FuzzRunOptions, runFuzz } from "../../src/suite/fuzz/run.ts";
-import type { Assessed } from "../../src/suite/negative/run.ts";
+import type { Assessed } from "../../src/suite/negative/result.ts";
 import { launchOf, reach, server, toolsOf } from "../fixtures/negative/kit.ts";
 import { peers, temporaryFolder } from "../kit/paths.ts";
 

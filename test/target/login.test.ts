@@ -45,6 +45,14 @@ test("after consent the token is kept for this URL, in a file only its user can 
   assert.equal(server.grants[0]?.resource, server.url.href, "the token is asked for this resource alone");
 });
 
+test("a server that nobody reaches is unreachable, exit 4, and no refused login", LIMIT, async () => {
+  const server = await protectedServer();
+  await server[Symbol.asyncDispose]();
+  const ran = await touchstone(["login", server.url.href, "--no-browser"]);
+  assert.equal(ran.code, 4, ran.stderr);
+  assert.match(ran.stderr, /127\.0\.0\.1:\d+\/mcp: connect ECONNREFUSED 127\.0\.0\.1:\d+\n {2}check the URL/);
+});
+
 test("a token that is about to end is renewed", LIMIT, async () => {
   const { server, folder, store } = await loggedIn();
   await using _server = server;

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { generateKey, keyIdOf, readKeyFile, type SigningKey, writeKeyFile } from "../../attest/index.ts";
-import { type ExitCode, TrustError } from "../../core/index.ts";
+import { type ExitCode, TrustError, unreadable } from "../../core/index.ts";
 import type { Words } from "../command.ts";
 import type { Output } from "../output.ts";
 
@@ -57,11 +57,11 @@ const HINTS: Readonly<Record<string, string>> = {
   ENOENT: "there is no such folder: make it first, or give another one",
 };
 
-export function readBytes(file: string): Buffer {
+export function readBytes(file: string, absent = "check the path"): Buffer {
   try {
     return readFileSync(file);
   } catch (cause) {
-    throw new TrustError("CFG_UNREADABLE", `${file}: ${(cause as Error).message}`, { cause });
+    throw unreadable(file, cause, { absent });
   }
 }
 
@@ -80,18 +80,22 @@ export function keysFrom(words: Words): SigningKey[] {
   if (files.length === 0) throw new TrustError("CLI_MISSING_ARGUMENT", "a private key is needed: --key FILE");
   const passphrase = passphraseFrom(words);
   return files.map((file) => {
-    const read = readKeyFile(readBytes(file), {
+    const read = readKeyFile(readBytes(file, "touchstone attest keygen FILE makes a key"), {
       allowPlain: words.flag("plain"),
       ...(passphrase === undefined ? {} : { passphrase }),
     });
     if (read.status === "read") return read.key;
-    const hint =
-      read.reason === "key-plain"
-        ? "--plain takes a key file that nothing protects"
-        : "set TOUCHSTONE_PASSPHRASE or give --passphrase-file";
-    throw new TrustError("ATT_UNUSABLE", `${file}: ${read.message}`, { hint });
+    throw new TrustError("ATT_UNUSABLE", `${file}: ${read.message}`, {
+      hint: KEY_HINTS[read.reason] ?? "give the private key that keygen wrote: FILE, not FILE.pub",
+    });
   });
 }
+const OPEN_IT = "set TOUCHSTONE_PASSPHRASE or give --passphrase-file";
+const KEY_HINTS: Readonly<Record<string, string>> = {
+  "key-plain": "--plain takes a key file that nothing protects",
+  "passphrase-needed": OPEN_IT,
+  "passphrase-wrong": OPEN_IT,
+};
 
 export function publicKeyFrom(file: string): { readonly id: string; readonly publicKey: Uint8Array } {
   let value: unknown;

@@ -27,7 +27,9 @@ export async function runServe(words: Words, out: Output): Promise<ExitCode> {
       .map(([path, file]) => [path, readBytes(join(folder, file))]),
   );
   if (documents.size === 0)
-    throw new TrustError("CFG_NOT_FOUND", `${folder}: none of ${Object.values(FILES).join(", ")} is there`);
+    throw new TrustError("CFG_NOT_FOUND", `${folder}: none of ${Object.values(FILES).join(", ")} is there`, {
+      hint: "give the folder that `touchstone grade --out` or `attest sign` has written to",
+    });
   const running = await start(documents, words);
   out.json({ origin: running.origin, paths: [...documents.keys()] });
   for (const path of documents.keys()) out.line(`${running.origin}${path}`);

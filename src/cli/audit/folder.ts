@@ -7,6 +7,7 @@ import {
   KEY_FILE,
   type LogFiles,
   logFiles,
+  numbersOf,
   readVerifierKey,
   type VerifierKey,
 } from "../../audit/index.ts";
@@ -26,8 +27,19 @@ export function folderFrom(
     throw new TrustError("CFG_NOT_FOUND", `${folder}: there is no such folder`, {
       hint: "give the folder that the log is written to",
     });
-  return { folder, files: logFiles(folder), more };
+  const files = logFiles(folder);
+  // Nothing shown of a folder that holds no log would read as a log with nothing in it. `verify` has words of its own.
+  if (command !== "verify" && !holdsLog(files.names()))
+    throw new TrustError("CFG_NOT_FOUND", `${folder}: there is no log in it`, {
+      hint: "give the folder that the log is written to",
+    });
+  return { folder, files, more };
 }
+
+const holdsLog = (names: readonly string[]): boolean =>
+  names.includes(KEY_FILE) || numbersOf(names, "jsonl").length > 0;
+
+const NO_KEY = "give the folder of a log, which has its key in log.vkey, or the key with --key FILE";
 
 /** The key from elsewhere, or the one of the folder. */
 export function keyFor(words: Words, folder: string | undefined): { key: VerifierKey; isOwn: boolean } {
@@ -37,7 +49,7 @@ export function keyFor(words: Words, folder: string | undefined): { key: Verifie
   const file = given ?? (folder === undefined ? undefined : join(folder, KEY_FILE));
   if (file === undefined)
     throw new TrustError("CLI_MISSING_ARGUMENT", "a proof needs the key of its log: --key FILE");
-  const key = readVerifierKey(readBytes(file).toString("utf8"));
+  const key = readVerifierKey(readBytes(file, NO_KEY).toString("utf8"));
   if (!key)
     throw new TrustError("ATT_UNUSABLE", `${file} holds no verifier key (NAME+ID+BASE64)`, {
       hint: "a log's own is the file log.vkey in its folder",

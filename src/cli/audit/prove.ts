@@ -44,7 +44,10 @@ export async function runProve(words: Words, out: Output): Promise<ExitCode> {
     return written(words.text("out") ?? "consistency.proof", proof, out);
   }
   const [found] = query(files, { id: id as string }, indexesFor(folder));
-  if (!found) throw new TrustError("CLI_BAD_VALUE", `${folder} has no entry ${id}`);
+  if (!found)
+    throw new TrustError("CLI_BAD_VALUE", `${folder} has no entry ${id}`, {
+      hint: `\`touchstone audit show ${folder}\` has the ids there are`,
+    });
   const { n } = found.entry;
   if (n >= checkpoint.size)
     throw new TrustError(

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Backend } from "../backend.ts";
 import { FILTER, ROUTES } from "./rules.ts";
 import { hasFilterFor, seccompFilter } from "./seccomp.ts";
-import { startInNamespaces } from "./start.ts";
+import { NAMESPACES, startInNamespaces } from "./start.ts";
 import { findTools, SYSTEM_PATH, type Tools } from "./tools.ts";
 
 export type Detection =
@@ -55,19 +55,7 @@ export function tryNamespaces(path: string = SYSTEM_PATH): Detection {
   const { unshare = "", sh = "" } = tools.found;
   const { stdout, stderr, error } = spawnSync(
     unshare,
-    [
-      ...[
-        "--user",
-        "--map-root-user",
-        "--mount",
-        "--pid",
-        "--fork",
-        "--kill-child=KILL",
-        "--mount-proc",
-        "--",
-      ],
-      ...[unshare, "--net", "--", sh, "-c", TRIAL],
-    ],
+    [...NAMESPACES, "--", unshare, "--net", "--", sh, "-c", TRIAL],
     {
       input: seccompFilter(),
       encoding: "utf8",

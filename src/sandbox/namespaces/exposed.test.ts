@@ -53,7 +53,9 @@ const PROGRAMS = [
   "tools/bin/run",
   "plain/run",
 ];
+const SCRIPTS = ["home/app/node_modules/pkg/run.js", "home/app/src/run.js", "home/bin/alone.sh"];
 const LINKS = [
+  ["home/app/node_modules/.bin/run", "../pkg/run.js"],
   ["home/app/node_modules/.bin/pkg", "../pkg/cli.js"],
   ["home/app/node_modules/@own/shared", "../../../shared"],
   ["links/server.js", "../home/app/src/server.js"],
@@ -72,6 +74,7 @@ before(async () => {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), "");
   }
+  for (const file of SCRIPTS) writeFileSync(join(root, file), "#!/usr/bin/env node\n", { mode: 0o755 });
   for (const file of PROGRAMS) chmodSync(join(root, file), 0o755);
   for (const [link, target] of LINKS) {
     mkdirSync(dirname(join(root, link)), { recursive: true });
@@ -166,6 +169,21 @@ const shown: readonly {
   { name: "an environment of Python comes whole", file: "@/home/venv/bin/python", shown: ["@/home/venv"] },
   { name: "so does Node with its packages", file: "@/home/node/bin/node", shown: ["@/home/node"] },
   { name: "a link to a program brings both", file: "@/links/run", shown: ["@/links/run", "@/tools/bin/run"] },
+  {
+    name: "a program that is a link to an installed script brings all that is installed beside it",
+    file: "@/home/app/node_modules/.bin/run",
+    shown: ["@/home/app/node_modules", "@/home/shared"],
+  },
+  {
+    name: "a program that is a script brings its project",
+    file: "@/home/app/src/run.js",
+    shown: ["@/home/app", "@/home/shared"],
+  },
+  {
+    name: "a script in the home folder's bin comes alone",
+    file: "@/home/bin/alone.sh",
+    shown: ["@/home/bin/alone.sh"],
+  },
   { name: "a folder is shown and nothing around it", args: ["@/home/docs"], shown: ["@/home/docs"] },
   {
     name: "a link to a folder brings both",

@@ -1,6 +1,15 @@
 /** Which paths of this machine a program needs to run, and which its words name. Everything else, above all the user's home
  *  and working folder, does not exist for it. */
-import { existsSync, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import { dirname, isAbsolute, join, resolve, sep } from "node:path";
 import type { Program } from "../../wire/index.ts";
 import { isShared, SHARED_ROOTS } from "./jail.ts";
@@ -45,6 +54,7 @@ export function exposureOf({ file, args, cwd }: Program, more: readonly string[]
     add(one);
     const runtime = runtimeOf(one);
     if (runtime !== undefined) add(runtime);
+    if (isScript(one)) addCode(one);
   }
   const words = args.map((word) => {
     const path = namedPath(word, cwd);
@@ -91,6 +101,22 @@ function infoOf(path: string): Stats | undefined {
 
 /** The options of a mount are parted by these. */
 const canBeSeen = (path: string): boolean => !/[,:\\"'\n]/.test(path);
+
+/** A program that is text imports what lies beside it, as one does that an installer has linked into `node_modules/.bin`. */
+function isScript(file: string): boolean {
+  // To open a pipe would wait for who writes.
+  if (infoOf(file)?.isFile() !== true) return false;
+  let opened: number | undefined;
+  try {
+    opened = openSync(file, "r");
+    const first = Buffer.alloc(2);
+    return readSync(opened, first) === 2 && first.toString("latin1") === "#!";
+  } catch {
+    return false;
+  } finally {
+    if (opened !== undefined) closeSync(opened);
+  }
+}
 
 /** The folder above `bin` when a runtime lies there with its libraries; other programs come alone. */
 function runtimeOf(file: string): string | undefined {

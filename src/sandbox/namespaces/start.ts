@@ -19,7 +19,7 @@ const MAX_REPORT_CHARS = 4 * 1024 * 1024;
 const ORDINARY_ID = 1000;
 
 /** The user namespace first: what is made in it before the network belongs to it, the kernel's tables among them. */
-const NAMESPACES = [
+export const NAMESPACES = [
   "--user",
   "--map-root-user",
   "--mount",

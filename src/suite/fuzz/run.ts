@@ -3,10 +3,9 @@ import { count, type Finding, finding, type RuleId, shown } from "../../core/ind
 import type { CaseResult } from "../model.ts";
 import type { Args } from "../negative/base.ts";
 import { type Driven, drive, type Peer, type Sent } from "../negative/drive.ts";
-import { excerpt } from "../negative/evidence.ts";
 import { outcomeOf, type Verdict, WORDS } from "../negative/outcome.ts";
-import type { Assessed, Titled } from "../negative/run.ts";
-import { dangerOf, type ToolFacts, withheld } from "../negative/tool.ts";
+import { type Assessed, boundsOf, caseOf, resultOf, type Titled } from "../negative/result.ts";
+import { type ToolFacts, withheld } from "../negative/tool.ts";
 import { type FuzzCase, type FuzzOptions, type FuzzPlan, fuzzCases } from "./cases.ts";
 
 export interface FuzzRunOptions extends FuzzOptions {
@@ -27,7 +26,6 @@ export async function runFuzz(
   const { now = () => performance.now(), maxCallMs = DEFAULT_FUZZ_CALL_MS } = options;
   const began = now();
   const plan = fuzzCases(tool, args, options);
-  const mayCall = options.allowDestructive === true || dangerOf(tool) === "harmless";
   const driven =
     plan.cases.length === 0
       ? undefined
@@ -36,10 +34,7 @@ export async function runFuzz(
           now,
           withheld: ({ request }) => withheld(tool, request, options),
           endsOf: () => "fuzz",
-          ...(options.maxMs === undefined ? {} : { maxMs: options.maxMs }),
-          ...(mayCall && plan.base !== undefined
-            ? { ordinary: { name: tool.name, arguments: plan.base } }
-            : {}),
+          ...boundsOf(tool, plan.base, options),
         });
   const assessed = assessFuzz(test, tool, plan, driven);
   return { ...assessed, result: { ...assessed.result, ms: Math.round(now() - began) } };
@@ -74,17 +69,10 @@ export function assessFuzz(
   const reason = reasonFor(judged, plan, driven);
   const where = `${test.server} tool "${shown(tool.name, 80)}"`;
   return {
-    result: {
-      name: test.name,
+    result: resultOf(test, tool, {
       kind: "fuzz",
-      status: judged.length === 0 ? "not_assessed" : isPassed ? "passed" : "failed",
-      ...(reason === undefined ? {} : { reason }),
-      server: test.server,
-      tool: tool.name,
-      tags: test.tags,
-      ...(test.place === undefined ? {} : { place: test.place }),
-      ms: 0,
-      assertions: [],
+      isPassed,
+      reason,
       targets: {
         cases_run: judged.length,
         crashes: faulty("crashes").length,
@@ -94,27 +82,15 @@ export function assessFuzz(
         gate_passed: isPassed ? 1 : 0,
       },
       cases: judged.map(({ result }) => result),
-    },
+    }),
     findings: FAULTS.flatMap((fault) => faultFinding(where, fault, faulty(fault), judged.length)),
   };
 }
 
-function judge({ call, seen }: Sent<FuzzCase>): Judged {
-  const verdict = outcomeOf(seen, { mayBeTaken: true, sent: call.request });
+function judge(sent: Sent<FuzzCase>): Judged {
+  const verdict = outcomeOf(sent.seen, { mayBeTaken: true, sent: sent.call.request });
   const fault = faultOf(verdict);
-  const { outcome, response, code, note } = verdict;
-  const result: CaseResult = {
-    check: call.check,
-    what: call.what,
-    ...(call.keyword === undefined ? {} : { keyword: call.keyword }),
-    outcome,
-    isMet: fault === undefined,
-    ms: Math.round(seen.outcome.ms),
-    request: excerpt(call.request),
-    ...(response === undefined ? {} : { response }),
-    ...(code === undefined ? {} : { code }),
-    ...(note === undefined ? {} : { note }),
-  };
+  const result = caseOf(sent, verdict, { isMet: fault === undefined, note: verdict.note });
   return { verdict, fault, result };
 }
 

@@ -1,19 +1,13 @@
 /** Runs the bad requests of one tool and gates on whether each was rejected. */
-import { count, type Finding, shown } from "../../core/index.ts";
-import {
-  type CaseResult,
-  NEGATIVE_CHECKS,
-  type NegativeCheck,
-  type TestResult,
-  type ToolTest,
-} from "../model.ts";
+import { count, shown } from "../../core/index.ts";
+import { NEGATIVE_CHECKS, type NegativeCheck } from "../model.ts";
 import type { Args } from "./base.ts";
 import { type NegativeCase, type NegativeOptions, type NegativePlan, negativeCases } from "./cases.ts";
 import { type Driven, drive, type Peer, type Sent } from "./drive.ts";
-import { excerpt } from "./evidence.ts";
 import { type Judged, negativeFindings } from "./findings.ts";
 import { outcomeOf } from "./outcome.ts";
-import { dangerOf, type ToolFacts, verdictOf, withheld } from "./tool.ts";
+import { type Assessed, boundsOf, caseOf, resultOf, type Titled } from "./result.ts";
+import { type ToolFacts, verdictOf, withheld } from "./tool.ts";
 
 export interface RunOptions extends NegativeOptions {
   readonly checks?: readonly NegativeCheck[];
@@ -21,14 +15,6 @@ export interface RunOptions extends NegativeOptions {
   /** For all requests together. */
   readonly maxMs?: number;
   readonly now?: () => number;
-}
-
-/** What the result is called. */
-export type Titled = Pick<ToolTest, "name" | "server" | "tags"> & Partial<Pick<ToolTest, "place">>;
-
-export interface Assessed {
-  readonly result: TestResult;
-  readonly findings: readonly Finding[];
 }
 
 export const DEFAULT_CALL_MS = 5_000;
@@ -43,7 +29,6 @@ export async function runNegative(
   const { now = () => performance.now(), maxCallMs = DEFAULT_CALL_MS, checks = NEGATIVE_CHECKS } = options;
   const began = now();
   const plan = negativeCases(tool, args, checks, options);
-  const mayCall = options.allowDestructive === true || dangerOf(tool) === "harmless";
   const driven =
     plan.cases.length === 0
       ? undefined
@@ -51,10 +36,7 @@ export async function runNegative(
           maxCallMs,
           now,
           withheld: (call) => wrongly(tool, call) ?? withheld(tool, call.request, options),
-          ...(options.maxMs === undefined ? {} : { maxMs: options.maxMs }),
-          ...(mayCall && plan.base !== undefined
-            ? { ordinary: { name: tool.name, arguments: plan.base } }
-            : {}),
+          ...boundsOf(tool, plan.base, options),
         });
   const assessed = assess(test, tool, plan, driven);
   return { ...assessed, result: { ...assessed.result, ms: Math.round(now() - began) } };
@@ -85,17 +67,10 @@ export function assess(
   const failures = judged.filter(({ result }) => !result.isMet).length;
   const reason = reasonFor(judged, [...failed], checksSkipped, untriedOf(plan, driven));
   return {
-    result: {
-      name: test.name,
+    result: resultOf(test, tool, {
       kind: "negative_path",
-      status: run.size === 0 ? "not_assessed" : isPassed ? "passed" : "failed",
-      ...(reason === undefined ? {} : { reason }),
-      server: test.server,
-      tool: tool.name,
-      tags: test.tags,
-      ...(test.place === undefined ? {} : { place: test.place }),
-      ms: 0,
-      assertions: [],
+      isPassed,
+      reason,
       targets: {
         checks_run: run.size,
         failures: failed.size,
@@ -106,7 +81,7 @@ export function assess(
       },
       cases: judged.map(({ result }) => result),
       checksSkipped,
-    },
+    }),
     findings: negativeFindings(`${test.server} tool "${shown(tool.name, 80)}"`, judged),
   };
 }
@@ -114,21 +89,8 @@ export function assess(
 function judge(sent: Sent<NegativeCase>): Judged {
   const { call, seen } = sent;
   const verdict = outcomeOf(seen, { mayBeTaken: call.mayBeTaken, sent: call.request });
-  const { outcome, isMet, response, code } = verdict;
-  const note = [call.note, verdict.note].filter((one) => one !== undefined).join("; ");
-  const result: CaseResult = {
-    check: call.check,
-    what: call.what,
-    ...(call.keyword === undefined ? {} : { keyword: call.keyword }),
-    outcome,
-    isMet,
-    ms: Math.round(seen.outcome.ms),
-    request: excerpt(call.request),
-    ...(response === undefined ? {} : { response }),
-    ...(code === undefined ? {} : { code }),
-    ...(note === "" ? {} : { note }),
-  };
-  return { sent, verdict, result };
+  const note = [call.note, verdict.note].filter((one) => one !== undefined).join("; ") || undefined;
+  return { sent, verdict, result: caseOf(sent, verdict, { isMet: verdict.isMet, note }) };
 }
 
 /** What did not hold; and, passed or not, what was not tried. */

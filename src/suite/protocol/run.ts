@@ -10,7 +10,7 @@ import {
 } from "../../wire/index.ts";
 import type { CaseOutcome, CaseResult } from "../model.ts";
 import { excerpt } from "../negative/evidence.ts";
-import type { Assessed } from "../negative/run.ts";
+import type { Assessed } from "../negative/result.ts";
 import type { ToolFacts } from "../negative/tool.ts";
 import {
   isAlive,

@@ -1,7 +1,7 @@
 /** Runs a suite: every test, then what the whole run says about boundaries and claims. */
 import { shown } from "../../core/index.ts";
 import type { Suite, SuiteReport, SuiteTest, TestResult } from "../model.ts";
-import type { Assessed } from "../negative/run.ts";
+import type { Assessed } from "../negative/result.ts";
 import { type Context, type Snapshots, testFinding } from "./context.ts";
 import type { Observed } from "./observed.ts";
 import { judgeBoundary, judgeNegotiation } from "./security.ts";

@@ -3,7 +3,7 @@ import { type ClaimEvent, type ClaimVerdict, judgeClaims } from "../../claims/in
 import { count, type Finding } from "../../core/index.ts";
 import { type Exemption, type FlowCall, type FlowKind, flowsOf, judgeFlows } from "../../flow/index.ts";
 import type { Suite, SuiteSecurity, TestResult } from "../model.ts";
-import type { Assessed } from "../negative/run.ts";
+import type { Assessed } from "../negative/result.ts";
 
 /** A suite that says nothing of a boundary gets no row; one whose boundary nothing could cross is not assessed. */
 export function judgeBoundary(

@@ -17,7 +17,8 @@ import type {
   TestResult,
   ToolTest,
 } from "../model.ts";
-import { type Assessed, runNegative } from "../negative/run.ts";
+import type { Assessed } from "../negative/result.ts";
+import { runNegative } from "../negative/run.ts";
 import type { ToolFacts } from "../negative/tool.ts";
 import { withCaptures } from "../read/captures.ts";
 import { answerOf, unexpected } from "./answer.ts";

@@ -1,7 +1,8 @@
 /** A server without a suite: the negative path of every tool, and the questions about the protocol. */
 
 import type { SuiteReport, TestResult } from "../model.ts";
-import { type Assessed, runNegative } from "../negative/run.ts";
+import type { Assessed } from "../negative/result.ts";
+import { runNegative } from "../negative/run.ts";
 import { type ProtocolPeer, runProtocol } from "../protocol/run.ts";
 import { reportOf } from "./run.ts";
 import { Servers, type TestedServer } from "./servers.ts";

@@ -2,13 +2,15 @@
 import { type Channel, type ChannelEvents, WHOLE_CHANNEL } from "../channel/channel.ts";
 import { type Era, isRecord, LEGACY_VERSION, META, MODERN_VERSION, modernParams } from "../era.ts";
 import type { Id, Message } from "../frame/message.ts";
-import { oneLine } from "../frame/one-line.ts";
 import { type Headers, modernHeaders } from "../headers.ts";
 import { HEAD_BYTES } from "../limits.ts";
 import type { Ending, Outcome } from "../outcome.ts";
+import { answersTo, guarded } from "./callbacks.ts";
 import { Calls } from "./calls.ts";
 import { Deadlines } from "./deadlines.ts";
+import { Deliveries } from "./deliveries.ts";
 import { Mirrored } from "./mirrored.ts";
+import { headerSafe, paramsText, withProgressToken } from "./request-text.ts";
 import type { Params, Question, RequestOptions, ServerFace, SessionSettings } from "./settings.ts";
 import { Strays } from "./strays.ts";
 import { TimeLimit } from "./time-limit.ts";
@@ -27,7 +29,7 @@ export class Session implements AsyncDisposable {
   /** Of the requests that are open. */
   readonly #waiting = new Map<Id, Waiting>();
   readonly #deadlines = new Deadlines();
-  readonly #deliveries = new Map<number, () => void>();
+  readonly #deliveries = new Deliveries();
   #calls: Calls;
   #channel: Channel;
   #nextId = 1;
@@ -90,12 +92,8 @@ export class Session implements AsyncDisposable {
     const negotiated = headerSafe(this.face.version);
     const initialized = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
     // A server may refuse requests until it has heard this: over HTTP it has to arrive before anything else is sent.
-    await this.#delivered(
-      this.#channel.send(initialized, {
-        headers: { "mcp-protocol-version": negotiated },
-        isAside: true,
-      }),
-    );
+    const headers = { "mcp-protocol-version": negotiated };
+    await this.#delivered(this.#channel.send(initialized, { headers, isAside: true }));
     this.#channel.opened(negotiated, "legacy");
     return this.opening;
   }
@@ -136,7 +134,7 @@ export class Session implements AsyncDisposable {
       outcome.kind === "input-required" && answer && round < limits.maxInputRounds;
       round++
     ) {
-      const inputResponses = await this.#answers(outcome.result.inputRequests, answer);
+      const inputResponses = await answersTo(outcome.result.inputRequests, answer);
       const { requestState } = outcome.result;
       const more = { ...params, inputResponses, ...(requestState === undefined ? {} : { requestState }) };
       const { id: _chosen, ...again } = options;
@@ -145,24 +143,6 @@ export class Session implements AsyncDisposable {
     if (method === "tools/list" && outcome.kind === "result" && this.#hasHeaders)
       this.#mirrored.learn(outcome.result, params.cursor === undefined);
     return outcome;
-  }
-
-  /** Answers each of a server's questions under its key, whatever the server called it. */
-  async #answers(
-    questions: unknown,
-    answer: (question: Question) => unknown,
-  ): Promise<Record<string, unknown>> {
-    const entries: [string, unknown][] = [];
-    for (const [key, question] of Object.entries(isRecord(questions) ? questions : {})) {
-      let response: unknown;
-      const { method, params } = isRecord(question) ? question : {};
-      if (typeof method === "string")
-        await this.#guarded(async () => {
-          response = await answer({ method, params, within: [] });
-        });
-      entries.push([key, response ?? { action: "decline" }]);
-    }
-    return Object.fromEntries(entries);
   }
 
   /** Sends a notification and waits until it is delivered. Modern ones carry the envelope too. */
@@ -270,15 +250,7 @@ export class Session implements AsyncDisposable {
   /** Resolves when the POST that carried a frame was taken or failed, at the latest after the time limit. */
   #delivered(exchange: number): Promise<void> {
     if (this.#channel.transport === "stdio") return Promise.resolve();
-    return new Promise((done) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        this.#deliveries.delete(exchange);
-        done();
-      };
-      const timer = setTimeout(end, this.#settings.limits.timeoutMs);
-      this.#deliveries.set(exchange, end);
-    });
+    return this.#deliveries.of(exchange, this.#settings.limits.timeoutMs);
   }
 
   #connect(open: (events: ChannelEvents) => Channel): [Channel, Calls] {
@@ -294,7 +266,7 @@ export class Session implements AsyncDisposable {
       const isNews = calls === this.#calls && this.#over === undefined;
       if (isNews) this.#over = ending;
       calls.ended(WHOLE_CHANNEL, ending);
-      if (isNews) void this.#guarded(() => this.#settings.onEnd?.(ending));
+      if (isNews) void guarded(() => this.#settings.onEnd?.(ending));
     };
     const received = (messages: number, raw: Buffer): void => {
       this.#received += messages;
@@ -316,10 +288,10 @@ export class Session implements AsyncDisposable {
       broken: (fault, head, bytes, exchange) =>
         calls.broken(fault, head, bytes, exchange, limits.maxFrameBytes),
       isAwaited: (exchange) => calls.isAwaited(exchange),
-      delivered: (exchange) => this.#deliveries.get(exchange)?.(),
+      delivered: (exchange) => this.#deliveries.end(exchange),
       ended: (exchange, ending) => {
-        const released = exchange === WHOLE_CHANNEL ? [...this.#deliveries.keys()] : [exchange];
-        for (const delivery of released) this.#deliveries.get(delivery)?.();
+        if (exchange === WHOLE_CHANNEL) this.#deliveries.endAll();
+        else this.#deliveries.end(exchange);
         if (exchange === WHOLE_CHANNEL) over(ending);
         else calls.ended(exchange, ending);
       },
@@ -337,7 +309,7 @@ export class Session implements AsyncDisposable {
       if (method === "notifications/progress" && isRecord(params))
         this.#waiting.get(params.progressToken as Id)?.limit?.refresh();
       const within = method === "notifications/message" ? this.#within(exchange) : {};
-      return this.#guarded(() => this.#settings.onNotification?.({ method, params, ...within }));
+      return guarded(() => this.#settings.onNotification?.({ method, params, ...within }));
     }
     if (this.#era === "modern")
       return this.strays.keep({
@@ -346,7 +318,7 @@ export class Session implements AsyncDisposable {
         bytes: raw.length,
       });
     let reply: object = { error: { code: -32603, message: "Internal error" } };
-    await this.#guarded(async () => {
+    await guarded(async () => {
       const question = { method, params, ...this.#within(exchange) };
       const result = method === "ping" ? {} : await this.#settings.answer?.(question);
       reply = result === undefined ? { error: { code: -32601, message: "Method not found" } } : { result };
@@ -360,17 +332,6 @@ export class Session implements AsyncDisposable {
     return isTold ? { within: this.#calls.idsIn(exchange) } : {};
   }
 
-  /** Runs a callback of our own caller. What it throws is a fault of ours, and no server may end us by provoking it. */
-  async #guarded(callback: () => unknown): Promise<void> {
-    try {
-      await callback();
-    } catch (cause) {
-      process.emitWarning(
-        `a session callback failed: ${cause instanceof Error ? cause.message : String(cause)}`,
-      );
-    }
-  }
-
   /** Whether requests carry what is in them as headers too. */
   get #hasHeaders(): boolean {
     return this.#era === "modern" && this.#channel.transport === "http";
@@ -381,25 +342,3 @@ export class Session implements AsyncDisposable {
     if (this.#settings.tap) this.#settings.tap.era = era;
   }
 }
-
-/** What others wrote goes into it as they wrote it, in one line. */
-function paramsText(params: Params, verbatim: Readonly<Record<string, string>> = {}): string {
-  const given = Object.keys(verbatim);
-  if (given.length === 0) return JSON.stringify(params);
-  let text = "";
-  for (const name of Object.keys(params))
-    if (params[name] !== undefined && !Object.hasOwn(verbatim, name))
-      text += `${text === "" ? "" : ","}${JSON.stringify(name)}:${JSON.stringify(params[name])}`;
-  for (const name of given)
-    text += `${text === "" ? "" : ","}${JSON.stringify(name)}:${oneLine(verbatim[name] ?? "")}`;
-  return `{${text}}`;
-}
-
-function withProgressToken(params: Params, id: Id): Params {
-  const meta = isRecord(params._meta) ? params._meta : {};
-  return { ...params, _meta: { progressToken: id, ...meta } };
-}
-
-/** The version a server names is foreign text: sent back as a header only when it can be one. */
-const headerSafe = (version: string): string =>
-  /^[\x21-\x7e]{1,64}$/.test(version) ? version : LEGACY_VERSION;

@@ -1,20 +1,17 @@
 /** A server of ours on Streamable HTTP, both eras: modern requests stand alone, legacy ones live in sessions.
  *  Implements spec/wire.md, WIR-18 to WIR-20, WIR-27, WIR-28. */
-import http from "node:http";
-import type { AddressInfo, Socket } from "node:net";
-import type { Duplex } from "node:stream";
+import type http from "node:http";
 import { defined } from "../../core/index.ts";
 import { isRecord, LEGACY_VERSIONS, META, MODERN_ERRORS, MODERN_VERSION } from "../era.ts";
 import { type Id, type Message, readMessage } from "../frame/message.ts";
 import { Conversation } from "./conversation.ts";
 import type { ServerDefinition } from "./definition.ts";
 import type { Sender } from "./door.ts";
-import { type Guard, LOOPBACK, refusal, saidTwice } from "./guard.ts";
+import { type Guard, LOOPBACK, refusal } from "./guard.ts";
+import { type Asked, listen } from "./http-listen.ts";
 import { headerMismatch, modernStatus } from "./http-modern.ts";
 import { accepts, answerInto, type Replying, readBody, send, stand } from "./http-reply.ts";
-import { Lines } from "./lines.ts";
 import { saysTooMuch } from "./opening.ts";
-import type { Known } from "./plain.ts";
 import { refusalFrame } from "./refused.ts";
 import type { Reply } from "./reply.ts";
 import { mostConnections } from "./room.ts";
@@ -40,17 +37,6 @@ export interface HttpServerOptions {
   readonly beside?: (path: string, headers: http.IncomingHttpHeaders, reply: Reply) => boolean;
 }
 
-interface Asked {
-  readonly method?: string | undefined;
-  readonly url?: string | undefined;
-  readonly headers: http.IncomingHttpHeaders;
-  /** All of it, or where it is read from. */
-  readonly body: Buffer | http.IncomingMessage;
-  readonly known?: Known;
-  /** A header that stands twice. */
-  readonly twice?: string | undefined;
-}
-
 export interface HttpServer extends AsyncDisposable {
   readonly url: URL;
   announce(method: string, params?: Readonly<Record<string, unknown>>): void;
@@ -59,11 +45,8 @@ export interface HttpServer extends AsyncDisposable {
 
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const MAX_SESSIONS = 1024;
-const CLOSE_MS = 200;
 /** Whoever sends one byte a minute holds a connection no longer than this. */
 const ARRIVAL_MS = 30_000;
-/** So long a client that was told that it is not read may take to close its side. */
-const LEAVE_MS = 1_000;
 
 /** What is answered without a handler. */
 const OWN_METHODS: ReadonlySet<string> = new Set(["server/discover", "subscriptions/listen"]);
@@ -274,66 +257,31 @@ export async function serveHttp(
     ...sessions.all.map(({ conversation }) => conversation),
   ];
 
-  const times = { requestTimeout: arrivalMs, headersTimeout: arrivalMs };
-  const often = { connectionsCheckingInterval: Math.ceil(arrivalMs / 10) };
-  const serve = (asked: Asked, reply: Reply): void => {
-    const failed = (): void => {
-      if (!reply.headersSent) reply.writeHead(500);
-      reply.end();
-    };
-    try {
-      handle(asked, reply)?.catch(failed);
-    } catch {
-      failed();
-    }
-  };
-  const server = http.createServer({ ...times, ...often }, (incoming, response) => {
-    const { method, url, headers, rawHeaders } = incoming;
-    serve({ method, url, headers, body: incoming, twice: saidTwice(rawHeaders) }, response);
-  });
-  const unread = ({ code = "" }: { readonly code?: string }, socket: Duplex): void => {
-    // Who is gone was not turned away.
-    if (!socket.writable || code === "ECONNRESET") return void socket.destroy();
-    const status = UNREAD[code] ?? "400 Bad Request";
-    const reason = `Not read as a request: ${status.slice(4)}`;
-    definition.onRefused?.({ status: Number.parseInt(status, 10), reason });
-    socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`);
-    const timer = setTimeout(() => socket.destroy(), LEAVE_MS).unref();
-    socket.once("close", () => clearTimeout(timer));
-  };
-  server.maxConnections = maxConnections;
-  server.on("clientError", unread);
-  // Connections are ours until a request comes that `node:http` should read.
-  const byNode = server.listeners("connection") as ((socket: Socket) => void)[];
-  server.removeAllListeners("connection");
-  const lines = new Lines({
-    serve,
-    handOver: (socket) => byNode.forEach((listener) => void listener.call(server, socket)),
-    silent: (socket) => unread({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, socket),
+  const listener = await listen({
+    port,
+    host,
     maxBodyBytes,
+    maxConnections,
     arrivalMs,
+    serve(asked, reply) {
+      const failed = (): void => {
+        if (!reply.headersSent) reply.writeHead(500);
+        reply.end();
+      };
+      try {
+        handle(asked, reply)?.catch(failed);
+      } catch {
+        failed();
+      }
+    },
+    onUnread: (status, reason) => definition.onRefused?.({ status, reason }),
   });
-  server.on("connection", (socket: Socket) => lines.take(socket));
-  await new Promise<void>((done, fail) => {
-    server.once("error", fail);
-    server.listen(port, host, done);
-  });
-  const { port: bound, family, address } = server.address() as AddressInfo;
-  const close = async (): Promise<void> => {
+  const close = (): Promise<void> => {
     for (const conversation of conversations()) conversation.close();
-    const closed = new Promise<void>((done) => server.close(() => done()));
-    // Answers that are on their way may leave; a client that does not read them may not keep us.
-    lines.close();
-    server.closeIdleConnections();
-    const timer = setTimeout(() => {
-      lines.cut();
-      server.closeAllConnections();
-    }, CLOSE_MS);
-    await closed;
-    clearTimeout(timer);
+    return listener.close();
   };
   return {
-    url: new URL(path, `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`),
+    url: new URL(path, listener.origin),
     announce(method, params) {
       for (const conversation of conversations()) conversation.announce(method, params);
     },
@@ -341,12 +289,6 @@ export async function serveHttp(
     [Symbol.asyncDispose]: close,
   };
 }
-
-/** What is said to bytes that are no whole request. */
-const UNREAD: Readonly<Record<string, string>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
-  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
-};
 
 /** The path of a request, which may be no path at all: then it is nobody's. */
 const placeOf = (url: string): string =>

@@ -1,0 +1,80 @@
+/** What the operator should know of a file that is taken all the same: what does not count, what nobody can call, what is started otherwise. */
+import { type PolicyTable, serverKey, warningsFor } from "../policy/index.ts";
+import { LOCK_FILE, type Lock, startChanges, startOf } from "../surface/index.ts";
+import type { ResolvedTarget } from "../target/index.ts";
+import type { GatewayFile, ServerFile } from "./config.ts";
+import type { GatewayServer } from "./gateway.ts";
+import { admissionBy, isVerified } from "./standing.ts";
+
+/** `looked`: servers whose vouchers may be looked into: where that is remembered, it is not before the file is taken. */
+export function warningsOf(
+  file: GatewayFile,
+  table: PolicyTable,
+  looked: readonly GatewayServer[] | undefined,
+): string[] {
+  const known = new Set(
+    Object.entries(file.servers).flatMap(([name, { url }]) => [
+      name,
+      url === undefined ? "" : serverKey(url),
+    ]),
+  );
+  const unasked = new Set(
+    Object.entries(file.servers)
+      .filter(([, { statement, require: wanted, exemption }]) => !statement && !wanted && !exemption)
+      .flatMap(([name, { url }]) => [name, url === undefined ? "" : serverKey(url)]),
+  );
+  const verified =
+    looked &&
+    new Set(
+      looked
+        .filter(({ name, voucher }) => isPublished(file.servers[name]) || isVerified(admissionBy(voucher())))
+        .flatMap(({ name }) => [name, serverKey(file.servers[name]?.url ?? "")]),
+    );
+  const unheeded =
+    file.listen === "stdio" && Object.keys(file.tokens).length > 0
+      ? ["tokens: over stdio nobody is asked for one, and every server is open; they count with listen: URL"]
+      : [];
+  const entries = [...table].flatMap(([entry, policy]) => [
+    ...warningsFor(entry, policy, file.policy, verified?.has(entry) ?? true),
+    ...(file.policy === "strict" && policy.verified && unasked.has(entry)
+      ? [`${entry}: verified expects evidence, and none is asked for: name a statement or a clearance`]
+      : []),
+    ...(known.has(entry) ? [] : [`mcp_servers: there is no server "${entry}" in this file`]),
+  ]);
+  const empty = Object.keys(file.servers).length === 0 ? ["no servers: nothing is behind the gateway"] : [];
+  return [...empty, ...unheeded, ...entries, ...Object.entries(file.servers).flatMap(literalIn)];
+}
+
+/** Clients put variables in where a config has them; here a server gets the letters, unless it is said. */
+function literalIn([name, { variables, url, env = {}, headers = {} }]: [string, ServerFile]): string[] {
+  if (variables) return [];
+  const texts = { url: url ?? "", ...under("env", env), ...under("headers", headers) };
+  return Object.entries(texts)
+    .filter(([, text]) => /\$\{\w+(?::-[^}]*)?\}/.test(text))
+    .map(
+      ([key]) =>
+        `servers.${name}.${key}: \${…} is passed on as it is written; variables: true beside it puts the variable in`,
+    );
+}
+
+const under = (key: string, texts: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${key}.${name}`, text]));
+
+/** Its clearance is fetched: what comes of it is not known yet. */
+const isPublished = (entry?: ServerFile): boolean =>
+  entry?.require?.clearance !== undefined && entry.clearance === undefined;
+
+/** What is locked holds tools, however they are started: that another program may be behind them is told. */
+export function startedOtherwise(
+  name: string,
+  target: ResolvedTarget,
+  lock: Lock | undefined,
+  places: Parameters<typeof startOf>[1],
+): string[] {
+  const locked = lock?.servers.find(({ id }) => id === name);
+  if (!locked) return [];
+  return startChanges(locked.start, startOf(target, places)).map(
+    ({ message, before, after }) =>
+      `${name}: ${LOCK_FILE} was written for another start of it: it ${message}${before === undefined ? "" : `, ${after} for ${before}`}; look at it, then touchstone lock --accept ${name}`,
+  );
+}
