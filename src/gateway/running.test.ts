@@ -56,5 +56,11 @@ test("however many one caller gives up, a word of the server is held against few
     calls.begin(id, { ask, party: { ...party, caller: id % 2 ? "ann" : "bob" } });
     calls.end(id, { kind: "cancelled" });
   }
-  assert.deepEqual(calls.alive().map(([, { party }]) => party.caller).sort(), ["ann", "bob"]);
+  assert.deepEqual(
+    calls
+      .alive()
+      .map(([, { party }]) => party.caller)
+      .sort(),
+    ["ann", "bob"],
+  );
 });
