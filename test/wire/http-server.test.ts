@@ -784,3 +784,20 @@ test("what a legacy client is asked within a batch it is asked before that is an
     ],
   );
 });
+
+test("the answers of a batch are so long together, and what is more is an error [WIR-33]", {
+  timeout: 30_000,
+}, async () => {
+  const long = "x".repeat(15 * 1024 * 1024);
+  await using server = await serveHttp({ ...definition, handlers: { "tools/call": () => ({ long }) } });
+  const { url } = server;
+  const begun = await send(url, "POST", JSON_HEADERS, INITIALIZE.replace("2025-11-25", "2025-03-26"));
+  const headers = { ...JSON_HEADERS, "mcp-session-id": String(begun.headers["mcp-session-id"]) };
+  const calls = Array.from({ length: 6 }, (_, n) => `{"jsonrpc":"2.0","id":${n},"method":"tools/call"}`);
+  const { text } = await send(url, "POST", headers, `[${calls.join(",")}]`);
+  const answers = JSON.parse(text) as { id: number; error?: { code: number } }[];
+  assert.deepEqual(
+    answers.map(({ id, error }) => [id, error?.code]),
+    [0, 1, 2, 3, 4, 5].map((id) => [id, id < 4 ? undefined : -32603]),
+  );
+});

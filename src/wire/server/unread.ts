@@ -30,17 +30,18 @@ export class Unread {
     const key = isPlain ? reply.connection : reply;
     this.#behind.delete(key);
     this.#behind.set(key, { reply, connection, caller });
-    this.#cut(caller);
+    this.#cut(caller, key);
   }
 
-  #cut(caller: string | undefined): void {
+  /** But for the one that was written to just now: it may be read, and is no more than one answer. */
+  #cut(caller: string | undefined, latest: object): void {
     let bytes = 0;
     for (const [key, { reply, connection, caller: whose }] of this.#behind)
       if (reply.writableLength === 0 || connection?.destroyed) this.#behind.delete(key);
       else if (whose === caller) bytes += reply.writableLength;
     for (const [key, { reply, connection, caller: whose }] of this.#behind) {
       if (bytes <= this.#maxBytes) return;
-      if (whose !== caller) continue;
+      if (whose !== caller || key === latest) continue;
       bytes -= reply.writableLength;
       this.#behind.delete(key);
       connection?.destroy();
