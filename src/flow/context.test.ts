@@ -438,3 +438,20 @@ test("step by step the same is found, and long arguments have many steps [FLW-21
   const short = other.looking({ ...given, id: "4", arguments: { text: "a short one" } });
   assert.equal(short.next().done, true);
 });
+
+const inOneStep = [
+  { name: "runs with tokens in them, many in one text", unit: "\u{e0061}61 %41", least: 400 },
+  { name: "tokens that are looked for at each place", unit: "aB1cD2eF3 ", least: 85 },
+];
+for (const { name, unit, least } of inOneStep)
+  test(`${name}, are not looked into in one step [FLW-21]`, { timeout: 60_000 }, () => {
+    const text = Array.from({ length: 4000 }, (_, n) => unit + ((n * 7919) % 9973).toString(36)).join("");
+    const flows = createFlowContext();
+    flows.observe({ id: "1", server: "web", tool: "read", arguments: {}, result: { text } });
+    const given = { id: "2", server: "mail", tool: "send", arguments: { text: text.slice(1) } };
+    const steps = flows.looking(given);
+    let [count, step] = [0, steps.next()];
+    for (; !step.done; step = steps.next()) count += 1;
+    assert.ok(count > least, String(count));
+    assert.ok(step.value.flows.length > 0);
+  });

@@ -9,10 +9,11 @@ import {
   type Changes,
   changesIn,
   drawnStretches,
+  firstAfter,
   isDrawn,
   isMixed,
   MIN_TOKEN_CHARS,
-  tokensIn,
+  Tokens,
 } from "./significance.ts";
 import type { Said, Store } from "./store.ts";
 import type { Work } from "./work.ts";
@@ -71,17 +72,20 @@ function* plainMatches(
   if (text.length < Math.min(minChars, MIN_TOKEN_CHARS)) return;
   const plain = normalized(text);
   const changes = changesIn(text);
-  const looks: readonly ((store: Store) => Match[])[] = [
+  // Most find nothing, and begin nothing.
+  const looks: readonly ((store: Store) => Steps)[] = [
     (store) => wholeMatches(text, plain, store, minChars),
     (store) => rawMatches(text, changes, store, minChars, work),
     (store) => normalMatches(text, plain, store, minChars, work),
-    (store) => shortMatches(text, changes, store, minChars),
+    (store) => shortMatches(text, changes, store, minChars, work),
     (store) => aloneMatches(text, store, work),
   ];
   for (const store of stores) {
     if (store.chars === 0 && store.short.size === 0) continue;
     for (const look of looks) {
-      for (const match of look(store)) take(asRead(match));
+      for (const match of look(store))
+        if (match) take(asRead(match));
+        else yield;
       if (work.isStep(text.length)) yield;
     }
   }
@@ -112,8 +116,25 @@ function wholeMatches(text: string, plain: string, store: Store, minChars: numbe
     .map((said) => ({ said, text, isAll: true, kind: said.text === text ? "verbatim" : "normalized" }));
 }
 
-function rawMatches(text: string, changes: Changes, store: Store, minChars: number, work: Work): Match[] {
+/** Undefined stands for the end of a step. */
+type Steps = Iterable<Match | undefined>;
+const NONE: readonly never[] = [];
+
+function rawMatches(text: string, changes: Changes, store: Store, minChars: number, work: Work): Steps {
   const stretches = minChars > DEFAULT_MIN_CHARS ? [] : drawnStretches(text, changes);
+  const all = store.raw.find(text, work, stretches);
+  return all.length === 0 ? NONE : sharedMatches(text, all, stretches, store, minChars, work);
+}
+
+/** Of texts that repeat themselves very many runs are shared. */
+function* sharedMatches(
+  text: string,
+  all: readonly Shared[],
+  stretches: readonly Part[],
+  store: Store,
+  minChars: number,
+  work: Work,
+): Generator<Match | undefined, void> {
   const mayHoldToken = ({ at, length }: Shared): boolean => {
     for (let next = firstAfter(stretches, at); next < stretches.length; next++) {
       const { from, end } = stretches[next] as Part;
@@ -122,29 +143,22 @@ function rawMatches(text: string, changes: Changes, store: Store, minChars: numb
     }
     return false;
   };
-  return store.raw.find(text, work, stretches).flatMap((shared): Match[] => {
+  const tokens = new Tokens(text);
+  for (const shared of all) {
+    if (work.isStep(shared.length)) yield undefined;
     const said = store.said(shared.text);
     const { from, at, length } = shared;
     const same = text.slice(at, at + length);
     const isAll = covers(text, at, length);
     const kind = unmodifiedKind(shared, said.text, text, isAll);
-    if (kind !== undefined)
-      return isLong(same, minChars) ? [{ said, kind, isAll, text: same, from, at }] : [];
-    const tokens = mayHoldToken(shared) ? tokenMatches(shared, same, said, text) : [];
-    if (same.trim().length < partialChars(minChars)) return tokens;
-    return [{ said, kind: "partial", isAll, text: same, from, at }, ...tokens];
-  });
-}
-
-/** The first of parts in a row that ends behind a place. */
-function firstAfter(parts: readonly Part[], at: number): number {
-  let [low, high] = [0, parts.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((parts[middle] as Part).end <= at) low = middle + 1;
-    else high = middle;
+    if (kind !== undefined) {
+      if (isLong(same, minChars)) yield { said, kind, isAll, text: same, from, at };
+      continue;
+    }
+    if (same.trim().length >= partialChars(minChars))
+      yield { said, kind: "partial", isAll, text: same, from, at };
+    if (mayHoldToken(shared)) yield* tokenMatches(shared, tokens, said, text);
   }
-  return low;
 }
 
 function unmodifiedKind(
@@ -168,38 +182,50 @@ function isBlank(text: string, from: number, to: number): boolean {
 }
 
 /** A token that nobody writes by chance is a value of its own wherever it stands, if it is the same token on both sides. */
-function tokenMatches({ from, at }: Shared, same: string, said: Said, text: string): Match[] {
-  return tokensIn(same)
-    .filter(
-      (token) =>
-        standsAlone(text, at + token.at, token.text.length) &&
-        standsAlone(said.text, from + token.at, token.text.length),
-    )
-    .map((token) => ({
-      said,
-      kind: "contained",
-      isAll: false,
-      text: token.text,
-      from: from + token.at,
-      at: at + token.at,
-    }));
+function* tokenMatches(
+  { from, at, length }: Shared,
+  tokens: Tokens,
+  said: Said,
+  text: string,
+): Generator<Match, void> {
+  for (const token of tokens.within(at, at + length)) {
+    const there = from + token.at - at;
+    if (!standsAlone(text, token.at, token.text.length)) continue;
+    if (!standsAlone(said.text, there, token.text.length)) continue;
+    yield { said, kind: "contained", isAll: false, text: token.text, from: there, at: token.at };
+  }
 }
 
-function normalMatches(text: string, plain: string, store: Store, minChars: number, work: Work): Match[] {
-  return store.normal.find(plain, work).flatMap((shared): Match[] => {
+function normalMatches(text: string, plain: string, store: Store, minChars: number, work: Work): Steps {
+  const all = store.normal.find(plain, work);
+  return all.length === 0 ? NONE : sharedNormally(text, plain, all, store, minChars, work);
+}
+
+function* sharedNormally(
+  text: string,
+  plain: string,
+  all: readonly Shared[],
+  store: Store,
+  minChars: number,
+  work: Work,
+): Generator<Match | undefined, void> {
+  for (const shared of all) {
+    if (work.isStep(shared.length)) yield undefined;
     const said = store.said(shared.text);
     const isAll = shared.length === plain.length;
     const isAllSaid = shared.length === store.normal.text(shared.text).length;
     const run = plain.slice(shared.at, shared.at + shared.length);
-    if (!isAll && !isAllSaid)
-      return run.length < partialChars(minChars) ? [] : [{ said, kind: "partial", isAll, text: run }];
+    if (!isAll && !isAllSaid) {
+      if (run.length >= partialChars(minChars)) yield { said, kind: "partial", isAll, text: run };
+      continue;
+    }
     // White space counts on the side where all of it is known.
     const isLongEnough =
       isLong(run, minChars) ||
       (isAll && isLong(text, minChars)) ||
       (isAllSaid && isLong(said.text, minChars));
-    return isLongEnough ? [{ said, kind: "normalized", isAll, text: isAll ? text : said.text }] : [];
-  });
+    if (isLongEnough) yield { said, kind: "normalized", isAll, text: isAll ? text : said.text };
+  }
 }
 
 /** Values that stand by themselves on both sides. */
@@ -223,15 +249,25 @@ const standsAlone = (text: string, at: number, length: number): boolean =>
   !isWord(text, at - 1) && !isWord(text, at + length);
 
 /** Short values, wherever they stand. A token has to stand by itself; where any length counts, any place does. */
-function shortMatches(text: string, all: Changes, store: Store, minChars: number): Match[] {
-  const found: Match[] = [];
-  const isLiteral = minChars < MIN_TOKEN_CHARS;
-  if (store.short.size === 0) return found;
+function shortMatches(text: string, all: Changes, store: Store, minChars: number, work: Work): Steps {
   // Shorter than what counts by its length alone, all of them are tokens.
   const changes = minChars < DEFAULT_MIN_CHARS ? undefined : all;
-  if (changes?.length === 0) return found;
+  return store.short.size === 0 || changes?.length === 0
+    ? NONE
+    : shortIn(text, changes, store, minChars, work);
+}
+
+function* shortIn(
+  text: string,
+  changes: Changes | undefined,
+  store: Store,
+  minChars: number,
+  work: Work,
+): Generator<Match | undefined, void> {
+  const isLiteral = minChars < MIN_TOKEN_CHARS;
   const seen = new Set<string>();
   for (let at = 0; at < text.length; at++) {
+    if (at % SOME_CHARS === SOME_CHARS - 1 && work.isStep(SOME_CHARS * store.short.size)) yield undefined;
     if (!isLiteral && isWord(text, at - 1)) continue;
     if (changes && !isMixed(changes, at, DEFAULT_MIN_CHARS)) continue;
     for (const [length, values] of store.short) {
@@ -243,15 +279,16 @@ function shortMatches(text: string, all: Changes, store: Store, minChars: number
       seen.add(value);
       const isAll = covers(text, at, length);
       for (const said of same)
-        found.push({
+        yield {
           said,
           kind: said.text === text ? "verbatim" : "contained",
           isAll,
           text: value,
           from: said.text.indexOf(value),
           at,
-        });
+        };
     }
   }
-  return found;
 }
+/** At each place each length is looked up. */
+const SOME_CHARS = 1024;

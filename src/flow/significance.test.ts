@@ -1,7 +1,16 @@
 /** What is worth being called a value. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { contentsOf, isCommon, isDrawn, offeredBy, standsIn, tokensIn, weightOf } from "./significance.ts";
+import {
+  contentsOf,
+  isCommon,
+  isDrawn,
+  offeredBy,
+  standsIn,
+  Tokens,
+  tokensIn,
+  weightOf,
+} from "./significance.ts";
 
 describe("a drawn token", () => {
   const drawn = [
@@ -126,4 +135,15 @@ test("what stands beside a token is taken off in one walk, however long it is", 
     [2_000_014, 12],
   );
   assert.equal(tokensIn(`1${run}1`).length, 0);
+});
+
+test("the tokens of every part of a text are those of that part by itself", () => {
+  const text = "at q7Xk2Lz9, =ghp9Xk2Lq7Rt4Vw8/a1b2c3d4e5+x-20260501T120000Z é1x2Y3z4W5";
+  const tokens = new Tokens(text);
+  for (let from = 0; from <= text.length; from++)
+    for (let end = from; end <= text.length; end++)
+      assert.deepEqual(
+        [...tokens.within(from, end)],
+        tokensIn(text.slice(from, end)).map((token) => ({ ...token, at: from + token.at })),
+      );
 });

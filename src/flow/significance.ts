@@ -33,6 +33,59 @@ export function tokensIn(text: string): Token[] {
   return found;
 }
 
+/** The tokens of any part of a text: they are looked for once, however many parts of it are asked for. */
+export class Tokens {
+  readonly #text: string;
+  /** What tokens are made of stands in these, and in nothing between them. */
+  #runs: readonly Run[] | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** As `tokensIn` has them, at their places in the text. */
+  *within(from: number, end: number): Generator<Token, void> {
+    this.#runs ??= Array.from(this.#text.matchAll(TOKEN), ({ 0: token, index }) => ({
+      from: index,
+      end: index + token.length,
+      tokens: undefined,
+    }));
+    for (let next = firstAfter(this.#runs, from); next < this.#runs.length; next++) {
+      const run = this.#runs[next] as Run;
+      if (run.from >= end) return;
+      const isWhole = run.from >= from && run.end <= end;
+      yield* isWhole ? this.#tokensOf(run) : this.#tokensAt(Math.max(run.from, from), Math.min(run.end, end));
+    }
+  }
+
+  #tokensOf(run: Run): readonly Token[] {
+    run.tokens ??= this.#tokensAt(run.from, run.end);
+    return run.tokens;
+  }
+
+  #tokensAt(from: number, end: number): readonly Token[] {
+    if (end - from < MIN_TOKEN_CHARS) return [];
+    return tokensIn(this.#text.slice(from, end)).map(({ text, at }) => ({ text, at: from + at }));
+  }
+}
+
+interface Run {
+  readonly from: number;
+  readonly end: number;
+  tokens: readonly Token[] | undefined;
+}
+
+/** The first of parts in a row that ends behind a place. */
+export function firstAfter(parts: readonly { readonly end: number }[], at: number): number {
+  let [low, high] = [0, parts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((parts[middle] as { readonly end: number }).end <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Not by an expression: one that looks for an end begins anew at each character of a long run. */
 function withoutEdges(text: string): string {
   let [from, end] = [0, text.length];
@@ -47,10 +100,36 @@ const DATE_OR_VERSION = /^[vV]?\d+(?:[.-]\d+)+|^\d{8}[Tt]\d{4,6}[Zz]?$/;
 export function isDrawn(token: string): boolean {
   return (
     token.length >= MIN_TOKEN_CHARS &&
-    changesIn(token).length > 0 &&
-    !DATE_OR_VERSION.test(token) &&
-    new Set(token).size >= 6
+    changesOften(token) &&
+    hasManySigns(token) &&
+    !DATE_OR_VERSION.test(token)
   );
+}
+
+/** What begins so is looked at no further: the other questions are asked of long texts too. */
+function hasManySigns(token: string): boolean {
+  const signs = new Set<number>();
+  for (let at = 0; at < token.length; at++) {
+    signs.add(token.charCodeAt(at));
+    if (signs.size >= MIN_SIGNS) return true;
+  }
+  return false;
+}
+const MIN_SIGNS = 6;
+
+function changesOften(token: string): boolean {
+  let hasDigit = false;
+  let count = 0;
+  let before = OTHER;
+  for (let at = 0; at < token.length; at++) {
+    const unit = token.charCodeAt(at);
+    const kind = unit < 128 ? (CLASSES[unit] as number) : OTHER;
+    hasDigit ||= kind === DIGIT;
+    if (kind !== before && kind !== OTHER && before !== OTHER) count += 1;
+    if (hasDigit && count >= MIN_CHANGES) return true;
+    before = kind;
+  }
+  return false;
 }
 
 const MIN_CHANGES = 3;

@@ -194,8 +194,9 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
     // Answers to what was asked before are still to come.
     hide = redactor([...now.secrets, ...next.secrets])?.text;
     log.redactBy(hide);
+    // What is not written down is not taken.
+    log.append(configEvent(next));
     now = next;
-    log.append(configEvent(now));
     await gateway.change(changeable(now));
     return now.warnings;
   };
@@ -204,7 +205,11 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
       (told) => onProgress(["the configuration was read again", ...told].join("; warning: ")),
       (cause: unknown) => {
         const { message } = asTrustError(cause);
-        log.append({ type: "config", outcome: "error", data: { reason: message } });
+        try {
+          log.append({ type: "config", outcome: "error", data: { reason: message } });
+        } catch {
+          // It has failed: that may be why.
+        }
         onProgress(`the configuration was not taken, the one before still counts: ${message}`);
       },
     ),

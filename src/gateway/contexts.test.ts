@@ -5,6 +5,7 @@ import fc from "fast-check";
 import type { FlowCall } from "../flow/index.ts";
 import { LEVELS, rankOf, type TrustLevel } from "../policy/index.ts";
 import type { Sender } from "../wire/index.ts";
+import { Stop } from "../wire/stop.ts";
 import { Context } from "./context.ts";
 import { CONTEXT_HEADER, CONTEXT_META, Contexts, contextKey } from "./contexts.ts";
 
@@ -410,6 +411,35 @@ test("what a list shows again takes no room, also where it is read anew [GTW-16]
   assert.equal(context.chars, chars);
   context.listed("prompts/list", [item("one"), item("six")]);
   assert.equal(context.chars, chars * 1.5);
+});
+
+test("of sessions that are over nothing is remembered, whatever they called their conversation [GTW-15]", () => {
+  const contexts = new Contexts();
+  const named = JSON.stringify(["named", "", "x"]);
+  for (let number = 0; number < 2000; number++) {
+    const [session, over] = [`s${number}`, new Stop()];
+    for (const key of [named, `session ${session}`]) contexts.of(key, { session }, over);
+    if (number === 0)
+      contexts.of(named, { session }).said({ ...given("web", {}), result: text(VALUE) }, "NONE");
+    over.abort();
+  }
+  const late = new Stop();
+  late.abort();
+  contexts.of("session late", { session: "late" }, late);
+  return Promise.resolve().then(() => {
+    assert.equal(contexts.speakers, 0);
+    // What was said under the name is still there for whoever knows it.
+    const { flows } = contexts.of(named, { session: "next" }).into(given("mail", { a: VALUE }));
+    assert.equal(flows.length, 1);
+  });
+});
+
+test("of those of whom something was forgotten no more than ten thousand are remembered [GTW-15]", () => {
+  const contexts = new Contexts();
+  for (let number = 0; number < 12_000; number++)
+    contexts.of(`session s${number}`, { session: `s${number}` });
+  assert.ok(contexts.speakers < 11_100);
+  assert.equal(contexts.of("session new", { session: "new" }).lowest, "NONE");
 });
 
 test("where something was forgotten a list counts too [GTW-15]", () => {

@@ -1,6 +1,6 @@
 /** What was said in each conversation, so that a later call can be held against it. A conversation that nobody names is one that all
  *  share: forgetting the name can only tighten. Implements spec/gateway.md, GTW-14 to GTW-16. */
-import { isRecord, type Sender } from "../wire/index.ts";
+import { isRecord, type Sender, type StopSignal } from "../wire/index.ts";
 import { Context, type Conversed, Joined } from "./context.ts";
 
 /** The member of `_meta`, and the header, by which a client names its conversation. */
@@ -63,10 +63,15 @@ export class Contexts {
   readonly #spoken = new Map<string, Map<string, Context>>();
 
   /** The conversation of a call. One that has no name is held against all that the same client was told, under whatever name, and one that
-   *  has a name against what it was told without: to leave the name out can only tighten. */
-  of(key: string, { caller, session }: Pick<Sender, "caller" | "session"> = {}): Conversed {
+   *  has a name against what it was told without: to leave the name out can only tighten. `over`: of the session, where there is one. */
+  of(
+    key: string,
+    { caller, session }: Pick<Sender, "caller" | "session"> = {},
+    over?: StopSignal | undefined,
+  ): Conversed {
     const speaker = caller ?? session ?? "";
     const { context } = this.#kept(key, speaker, caller ?? "");
+    if (over && caller === undefined) this.#untilOver(speaker, over);
     const spoken = this.#spoken.get(speaker);
     if (!spoken || spoken.size === 1) return context;
     const others = [...spoken].filter(([other]) => other !== key && isNamed(other) !== isNamed(key));
@@ -110,6 +115,36 @@ export class Contexts {
     this.#spoken.set(speaker, spoken.set(key, context));
   }
 
+  /** Nobody speaks in a session that is over: clients begin as many as they like, one after another. */
+  #untilOver(speaker: string, over: StopSignal): void {
+    if (this.#sessions.has(over)) return;
+    this.#sessions.add(over);
+    const leave = (): void => this.#left(speaker);
+    // What was asked before its end may come here after it.
+    if (over.aborted) queueMicrotask(leave);
+    else over.addEventListener("abort", leave, { once: true });
+  }
+  readonly #sessions = new WeakSet<StopSignal>();
+
+  #left(speaker: string): void {
+    for (const key of this.#spoken.get(speaker)?.keys() ?? []) {
+      const kept = this.#all.get(key);
+      kept?.speakers.delete(speaker);
+      // What has a name is anybody's who knows it.
+      if (!kept || isNamed(key)) continue;
+      this.#all.delete(key);
+      this.#chars -= kept.context.chars;
+    }
+    this.#spoken.delete(speaker);
+    this.#worn.delete(speaker);
+  }
+
+  /** Of how many something is remembered. */
+  get speakers(): number {
+    const all = [...this.#all.values()].flatMap(({ speakers }) => [...speakers]);
+    return new Set([...this.#spoken.keys(), ...this.#worn, ...all]).size;
+  }
+
   #grew(chars: number): void {
     this.#chars += chars;
     while (this.#chars > MAX_ALL_CHARS && this.#all.size > 1) this.#forgetOne(({ context }) => context.chars);
@@ -129,7 +164,7 @@ export class Contexts {
     this.#all.delete(key);
     this.#chars -= kept.context.chars;
     for (const speaker of kept.speakers) {
-      this.#worn.add(speaker);
+      if (this.#worn.size <= MAX_WORN) this.#worn.add(speaker);
       const spoken = this.#spoken.get(speaker);
       spoken?.delete(key);
       if (spoken?.size === 0) this.#spoken.delete(speaker);

@@ -229,14 +229,14 @@ export class Gateway {
   async listed(
     list: keyof Lists,
     params: Readonly<Record<string, unknown>>,
-    { from }: Call,
+    { from, session }: Call,
   ): Promise<unknown[]> {
     await Promise.all([this.#fresh(), this.started(from?.caller)]);
     const isOpen = this.#isOpenFor(from?.caller);
     for (const server of this.#upstreams.all.keys()) this.behind(server);
     const shown = this.#listing.all(list, this.rules, isOpen);
     if (list !== "tools" && shown.length > 0)
-      this.contexts.of(contextKey(params, from), from).listed(METHODS[list], shown);
+      this.contexts.of(contextKey(params, from), from, session?.over).listed(METHODS[list], shown);
     return shown.map(({ item }) => item);
   }
 

@@ -82,7 +82,7 @@ const CHANGED = "the policy changed while the arguments were looked into";
 
 function heldAgainst(gateway: Gateway, asked: Asked, call: WatchedCall): Held {
   const { behind, wish, params, passed } = asked;
-  const context = gateway.contexts.of(contextKey(params, call.from), call.from);
+  const context = gateway.contexts.of(contextKey(params, call.from), call.from, call.session?.over);
   // What is passed on is looked into, wherever it stands.
   const sent = sentIn(params, asked.lookedUp);
   const given = asWritten(sent, passed.arguments);

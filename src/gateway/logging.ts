@@ -85,7 +85,7 @@ export class ServerLogs {
     if (session && !session.over.aborted) {
       if (!this.#askers.has(session)) session.over.addEventListener("abort", () => this.#leave(session));
       const key = contextKey(params, from);
-      const context = (): Conversed => this.#gateway.contexts.of(key, from);
+      const context = (): Conversed => this.#gateway.contexts.of(key, from, session.over);
       this.#askers.set(session, { level, caller: from?.caller, context });
     }
     await atMost(TELL_MS, this.#tellAll());

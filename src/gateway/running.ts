@@ -14,10 +14,13 @@ export interface Running {
 const LINGERS_MS = 5 * 60_000;
 
 export class RunningCalls {
-  readonly #calls = new Map<Id, Running & { readonly until: number }>();
+  readonly #calls = new Map<Id, Running>();
+  /** Until when calls that were given up may still be at work, by whose they were: which of them it is, and how many, nobody asks. A client
+   *  may give up as many as it likes, and each word of the server is held against all of them. */
+  readonly #givenUp = new Map<Party["caller"], number>();
 
   begin(id: Id, { ask, party }: Running): Running {
-    const running = { ask, party, until: Infinity };
+    const running = { ask, party };
     this.#calls.set(id, running);
     return running;
   }
@@ -25,26 +28,30 @@ export class RunningCalls {
   end(id: Id, { kind }: Pick<Outcome, "kind">): void {
     const call = this.#calls.get(id);
     this.#calls.delete(id);
-    if (!call || (kind !== "cancelled" && kind !== "timed-out")) return;
-    const { caller, session } = call.party;
-    const now = performance.now();
-    this.#calls.set(id, { until: now + LINGERS_MS, party: { caller, session } });
-    // Those that were given up first stand first.
-    for (const [each, { until }] of this.#calls)
-      if (until < now) this.#calls.delete(each);
-      else if (until !== Infinity) break;
+    if (call && (kind === "cancelled" || kind === "timed-out"))
+      this.#givenUp.set(call.party.caller, performance.now() + LINGERS_MS);
   }
 
-  /** Of these, or of all: which of them may still be at work. */
-  alive(ids: readonly Id[] = [...this.#calls.keys()]): [Id, Running][] {
+  /** Which of these may still be at work; or of all, and of those that were given up one for each caller. */
+  alive(ids?: readonly Id[]): [Id, Running][] {
+    if (ids)
+      return ids.flatMap((id) => {
+        const call = this.#calls.get(id);
+        return call ? [[id, call]] : [];
+      });
     const now = performance.now();
-    return ids.flatMap((id) => {
-      const call = this.#calls.get(id);
-      return call && call.until > now ? [[id, call]] : [];
-    });
+    const lingering: [Id, Running][] = [];
+    for (const [caller, until] of this.#givenUp)
+      if (until > now) lingering.push([GIVEN_UP, { party: { caller, session: undefined } }]);
+      else this.#givenUp.delete(caller);
+    return [...lingering, ...this.#calls];
   }
 
   clear(): void {
     this.#calls.clear();
+    this.#givenUp.clear();
   }
 }
+
+/** The id of no call of ours. */
+const GIVEN_UP = "given-up";

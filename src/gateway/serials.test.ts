@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { temporaryFolder } from "../../test/kit/paths.ts";
@@ -55,6 +55,19 @@ test("what is gone from the file is not forgotten while a gateway runs [GTW-32]"
   assert.match(serials.take("notes", of(2)) ?? "", /serial 2, and 3 was taken/);
   writeFileSync(file, "{");
   assert.throws(() => serials.take("notes", of(4)), /does not hold serials/);
+});
+
+test("what could not be written was not taken, however often it is shown [GTW-32]", () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "serials.json");
+  const serials = new Serials(file, true);
+  serials.take("notes", of(3));
+  // Nothing can be written there.
+  mkdirSync(`${file}.next`);
+  for (let times = 0; times < 2; times++) assert.throws(() => serials.take("notes", of(4)));
+  rmSync(`${file}.next`, { recursive: true });
+  assert.equal(serials.take("notes", of(4)), undefined);
+  assert.deepEqual(new Serials(file, true).of("notes"), of(4));
 });
 
 test("one gateway writes at a time, and a guard that was left behind holds nobody up [GTW-32]", () => {

@@ -71,13 +71,14 @@ export class Serials {
     if (!guard.isOurs) return `its statement was not taken: another gateway is writing ${SERIALS_FILE}`;
     const other = this.#faultOf(server, taken);
     if (other !== undefined) return other;
+    // What could not be written was not taken: after a restart an older one would be.
+    this.#write(new Map(this.#taken).set(server, keptOf(taken)));
     this.#keep(server, taken);
-    this.#write();
     return undefined;
   }
 
-  #keep(server: string, { serial, digest }: Taken): void {
-    this.#taken.set(server, { serial, digest });
+  #keep(server: string, taken: Taken): void {
+    this.#taken.set(server, keptOf(taken));
   }
 
   #faultOf(server: string, { serial, digest }: Taken): string | undefined {
@@ -91,13 +92,18 @@ export class Serials {
     return undefined;
   }
 
-  #write(): void {
+  #write(all: ReadonlyMap<string, Taken>): void {
     const next = `${this.#file}.next`;
-    writeFileSync(next, `${JSON.stringify(Object.fromEntries(this.#taken), null, 1)}\n`, { mode: 0o600 });
+    writeFileSync(next, `${JSON.stringify(Object.fromEntries(all), null, 1)}\n`, {
+      mode: 0o600,
+      flush: true,
+    });
     renameSync(next, this.#file);
     this.#state = stateOf([this.#file]);
   }
 }
+
+const keptOf = ({ serial, digest }: Taken): Taken => ({ serial, digest });
 
 /** One gateway writes at a time, and on top of what the others wrote. */
 function guarded(path: string): Disposable & { readonly isOurs: boolean } {

@@ -22,6 +22,8 @@ const INVALID = -32602;
 const NOT_FOUND = -32601;
 /** Of one session or standing request, of one caller, and of all of them. */
 const [MAX_OF_ONE, MAX_OF_CALLER, MAX_OF_ALL] = [256, 2048, 8192];
+/** They are kept for as long as somebody listens. */
+const MAX_URI_CHARS = 4096;
 /** Of one server: so many at once, and as many again in this time. */
 const [AT_ONCE, REFILL_MS] = [100, 5_000];
 /** How often the same is written down. */
@@ -138,17 +140,28 @@ export class Subscriptions {
 
   /** Much may have changed since they asked: it is looked whose it is, and whether it may be read, each time. */
   #tell(hearers: readonly Hearer[]): void {
-    const { rules } = this.#gateway;
+    // Of one address to many sessions of a caller that is the same.
+    const known = new Map<string, boolean>();
     for (const { uri, server, caller, tell } of hearers) {
-      const [owner] = this.#gateway.ownersOf(uri, caller);
-      const standing = this.#gateway.behind(server)?.standing;
-      const isSeen = standing && visible(rules, standing, { kind: "resource", uri }).kind !== "deny";
-      if (owner === server && isSeen) tell();
+      const key = JSON.stringify([uri, server, caller]);
+      const isTold = known.get(key) ?? this.#mayHear(uri, server, caller);
+      known.set(key, isTold);
+      if (isTold) tell();
     }
+  }
+
+  #mayHear(uri: string, server: string, caller: string | undefined): boolean {
+    const { rules } = this.#gateway;
+    const [owner] = this.#gateway.ownersOf(uri, caller);
+    const standing = this.#gateway.behind(server)?.standing;
+    const isSeen = standing && visible(rules, standing, { kind: "resource", uri }).kind !== "deny";
+    return owner === server && isSeen === true;
   }
 
   /** Decided as reading it is. Nobody is asked about it: that is done when it is read. */
   async #allowed(uri: string, call: Call, client: Client): Promise<Behind> {
+    if (uri.length > MAX_URI_CHARS)
+      throw new RpcFailure(INVALID, `An address that is listened to has at most ${MAX_URI_CHARS} characters`);
     this.#assertRoom(client);
     const gateway = this.#gateway;
     const asked = await resourceAsked(gateway, SUBSCRIBE, { uri }, {}, call);

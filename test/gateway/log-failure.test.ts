@@ -2,7 +2,7 @@
  *  an answer reaches a client before its label is. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -170,5 +170,20 @@ test(
     assert.deepEqual([sent.length, sent[0]?.includes("second")], [1, true]);
     given.abort();
     assert.equal((await first).kind, "cancelled");
+  },
+);
+
+test(
+  "a file that changes once the log has failed is not taken, and ends nothing [GTW-24]",
+  LIMIT,
+  async () => {
+    await using gateway = await gatewayOf({ mail: { tools: [reads("list", "letters")] } }, OPEN);
+    await using session = await gateway.connect();
+    assert.equal(textOf(await call(session, "mail__list")), "letters");
+    rmSync(join(gateway.folder, "audit"), { recursive: true });
+    await until(async () => UNWRITABLE.test(textOf(await call(session, "mail__list"))));
+    writeFileSync(join(gateway.folder, "touchstone.yml"), '{"policy":"spec","servers":{}}');
+    await until(() => gateway.told.some((text) => text.startsWith("the configuration was not taken")));
+    assert.match(textOf(await call(session, "mail__list")), UNWRITABLE);
   },
 );

@@ -194,6 +194,21 @@ test("a server that tells of too much is not heard, and that is written down [GT
   );
 });
 
+test("an address that is listened to is kept, and has a length [GTW-78]", LIMIT, async () => {
+  const templates = [{ uriTemplate: "own://{path}", name: "any" }];
+  await using gateway = await gatewayOf({ own: { templates, canSubscribe: true } }, OPEN);
+  await using client = await legacyClient(gateway);
+  const [most, more] = [4096, 4097].map((length) => `own://${"x".repeat(length - 6)}`) as [string, string];
+  assert.equal((await subscribe(client.session, most)).kind, "result");
+  assert.equal(
+    textOf(await subscribe(client.session, more)),
+    "error -32602: An address that is listened to has at most 4096 characters",
+  );
+  await using modern = await modernClient(gateway, [more, most]);
+  assert.deepEqual(modern.agreed, [[most]]);
+  assert.equal(gateway.servers.bytes("own").includes(more), false);
+});
+
 test("what can be listened to is bounded, also where much is asked for at once [GTW-78]", LIMIT, async () => {
   const uris = Array.from({ length: 300 }, (_, n) => `own://${n}`);
   await using gateway = await gatewayOf({ own: { resources: uris.map(shown), canSubscribe: true } }, OPEN);

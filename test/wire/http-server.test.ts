@@ -484,6 +484,50 @@ test("of one caller so much of long requests is under way at once, and others ar
   assert.equal((await sent("ann", "other", { text: "x".repeat(390_000) })).status, 200);
 });
 
+const notRead = [
+  { name: "plain requests", more: "", times: 1 },
+  { name: "requests that are not plain", more: "connection: close\r\n", times: 1 },
+  { name: "requests in one piece", more: "", times: 2 },
+];
+for (const { name, more, times } of notRead)
+  test(`of one caller so much waits to be read, others are answered: ${name} [WIR-43]`, {
+    timeout: 30_000,
+  }, async () => {
+    const long = "x".repeat(20_000_000 / times);
+    await using server = await serveHttp(
+      { ...definition, handlers: { "tools/call": () => ({ long }) } },
+      { maxUnreadBytes: 30_000_000, authorize: ({ authorization }) => authorization },
+    );
+    const ask = async (caller: string) => {
+      const socket = connect({ port: Number(server.url.port), host: "127.0.0.1" });
+      const names = { ...modernHeaders("tools/call", "any"), host: "localhost", authorization: caller };
+      const lines = Object.entries(names).map(([name, value]) => `${name}: ${value}\r\n`);
+      const body = call("any");
+      const length = `content-length: ${Buffer.byteLength(body)}\r\n`;
+      socket.on("error", () => {});
+      await once(socket, "connect");
+      socket.write(`POST /mcp HTTP/1.1\r\n${lines.join("")}${more}${length}\r\n${body}`.repeat(times));
+      return socket;
+    };
+    /** How much of it there is. */
+    const read = async (socket: Awaited<ReturnType<typeof ask>>): Promise<number> => {
+      let bytes = 0;
+      socket.on("data", (part: Buffer) => {
+        bytes += part.length;
+        if (bytes > times * long.length) socket.destroy();
+      });
+      await once(socket, "close");
+      return bytes;
+    };
+    // Of each some megabytes are on their way already, in nobody's memory but the system's.
+    const [bob, ...hers] = [await ask("bob"), await ask("ann"), await ask("ann"), await ask("ann")];
+    await new Promise((done) => setTimeout(done, 500));
+    const [his, first, , last] = [await read(bob), ...(await Promise.all(hers.map(read)))];
+    assert.ok(his > times * long.length);
+    assert.ok((first ?? 0) < times * long.length);
+    assert.ok((last ?? 0) > times * long.length);
+  });
+
 const unread = [
   {
     name: "a body that does not come to its end",
@@ -738,5 +782,22 @@ test("what a legacy client is asked within a batch it is asked before that is an
       [1, { content: [], said: "me" }],
       [2, {}],
     ],
+  );
+});
+
+test("the answers of a batch are so long together, and what is more is an error [WIR-33]", {
+  timeout: 30_000,
+}, async () => {
+  const long = "x".repeat(15 * 1024 * 1024);
+  await using server = await serveHttp({ ...definition, handlers: { "tools/call": () => ({ long }) } });
+  const { url } = server;
+  const begun = await send(url, "POST", JSON_HEADERS, INITIALIZE.replace("2025-11-25", "2025-03-26"));
+  const headers = { ...JSON_HEADERS, "mcp-session-id": String(begun.headers["mcp-session-id"]) };
+  const calls = Array.from({ length: 6 }, (_, n) => `{"jsonrpc":"2.0","id":${n},"method":"tools/call"}`);
+  const { text } = await send(url, "POST", headers, `[${calls.join(",")}]`);
+  const answers = JSON.parse(text) as { id: number; error?: { code: number } }[];
+  assert.deepEqual(
+    answers.map(({ id, error }) => [id, error?.code]),
+    [0, 1, 2, 3, 4, 5].map((id) => [id, id < 4 ? undefined : -32603]),
   );
 });

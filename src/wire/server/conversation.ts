@@ -39,6 +39,9 @@ const LEGACY_ONLY = new Set([
 ]);
 const BATCH_VERSION = "2025-03-26";
 const MAX_BATCH = 100;
+/** Of all its answers: none of them leaves before the last one is there. */
+const MAX_BATCH_CHARS = 64 * 1024 * 1024;
+const BATCH_TOO_LONG = "The answers of this batch are too long together";
 const MAX_ROUNDS = 8;
 
 export class Conversation {
@@ -113,16 +116,23 @@ export class Conversation {
     const text = raw?.toString("utf8") ?? "";
     const spans = itemsAt(text) ?? [];
     const answers: string[] = [];
-    const collect: Door = {
+    let chars = 0;
+    const collecting = (id: Id | null): Door => ({
       ...door,
       // What a client is asked or told meanwhile leaves at once: the answers may wait for that.
-      send: (frame, known) =>
-        isAnswer(frame, known) ? void answers.push(frame.toString()) : door.send(frame, known),
-    };
+      send: (frame, known) => {
+        if (!isAnswer(frame, known)) return door.send(frame, known);
+        const isTooMuch = chars + frame.length > MAX_BATCH_CHARS;
+        const answer = isTooMuch ? errorFrame(id, -32603, BATCH_TOO_LONG) : frame.toString();
+        chars += answer.length;
+        answers.push(answer);
+      },
+    });
     const taken = items.map((item, at) => {
       const span = spans[at];
       const own = span && Buffer.from(sliceOf(text, span));
-      return this.#take(item, item.kind === "batch" ? door : collect, own);
+      const id = item.kind === "request" ? item.id : null;
+      return this.#take(item, item.kind === "batch" ? door : collecting(id), own);
     });
     await Promise.all(taken);
     if (answers.length > 0) door.send(`[${answers.join(",")}]`);

@@ -12,11 +12,12 @@ export interface Replying {
   readonly closeCancels: boolean;
 }
 
-/** Lets frames out as one JSON body, or as an event stream from the moment there is more than the answer. */
+/** Lets frames out as one JSON body, or as an event stream from the moment there is more than the answer. `wrote` is told of each that left. */
 export async function answerInto(
   reply: Reply,
   { statusOf, closeCancels }: Replying,
   from: Sender | undefined,
+  wrote: () => void,
   work: (door: Door) => Promise<void>,
 ): Promise<void> {
   const closed = new Stop();
@@ -52,10 +53,13 @@ export async function answerInto(
       if (held !== undefined) reply.write(eventOf(bytesOf(held)));
       held = undefined;
       reply.write(eventOf(bytesOf(frame)), change?.left);
+      wrote();
     },
   });
-  if (held !== undefined) send(reply, isResult ? 200 : statusOf(bytesOf(held)), held);
-  else if (isStream) reply.end();
+  if (held !== undefined) {
+    send(reply, isResult ? 200 : statusOf(bytesOf(held)), held);
+    wrote();
+  } else if (isStream) reply.end();
   else reply.writeHead(202).end();
 }
 

@@ -6,7 +6,7 @@ import { isRecord, LEGACY_VERSIONS, META, MODERN_ERRORS, MODERN_VERSION } from "
 import { type Id, type Message, readMessage } from "../frame/message.ts";
 import { Conversation } from "./conversation.ts";
 import type { ServerDefinition } from "./definition.ts";
-import type { Sender } from "./door.ts";
+import type { Door, Sender } from "./door.ts";
 import { type Guard, LOOPBACK, refusal } from "./guard.ts";
 import { type Asked, listen } from "./http-listen.ts";
 import { headerMismatch, modernStatus } from "./http-modern.ts";
@@ -17,6 +17,7 @@ import type { Reply } from "./reply.ts";
 import { mostConnections } from "./room.ts";
 import { type Kept, Sessions } from "./sessions.ts";
 import { UnderWay } from "./under-way.ts";
+import { Unread } from "./unread.ts";
 
 export interface HttpServerOptions {
   readonly port?: number;
@@ -27,6 +28,8 @@ export interface HttpServerOptions {
   readonly maxSessions?: number;
   /** How many bytes of long requests are held of one caller; more are refused. */
   readonly maxUnderWayBytes?: number;
+  /** How many bytes of answers may wait to be read by one caller; beyond that connections are closed. */
+  readonly maxUnreadBytes?: number;
   /** How many connections it takes; more are closed at once. */
   readonly maxConnections?: number;
   /** Whom a request is from, by its headers; undefined refuses it. Without this nobody is asked. */
@@ -71,6 +74,7 @@ export async function serveHttp(
   } = options;
   const sessions = new Sessions(maxSessions);
   const underWay = new UnderWay(options.maxUnderWayBytes);
+  const waiting = new Unread(options.maxUnreadBytes);
   // Modern requests share nothing: two clients may well use the same id at the same time.
   const modern = new Set<Conversation>();
   const speaks = definition.eras ?? ["legacy", "modern"];
@@ -210,7 +214,7 @@ export async function serveHttp(
     const conversation = new Conversation({ ...definition, eras: ["modern"] });
     modern.add(conversation);
     const from = senderOf(asked, caller);
-    return answerInto(reply, MODERN_REPLY, from, (door) => conversation.receive(body, door, message)).finally(
+    return answered(reply, MODERN_REPLY, from, (door) => conversation.receive(body, door, message)).finally(
       () => modern.delete(conversation),
     );
   };
@@ -227,7 +231,7 @@ export async function serveHttp(
       return turnAway(reply, 400, "Unsupported protocol version", { code: -32000, caller });
     // No session begins with it.
     if (message.kind === "malformed" || saysTooMuch(message, body))
-      return answerInto(reply, FAULTY_REPLY, senderOf(asked, caller), (door) =>
+      return answered(reply, FAULTY_REPLY, senderOf(asked, caller), (door) =>
         new Conversation(definition).receive(body, door, message),
       );
     if (message.kind === "request" && message.method === "initialize") {
@@ -237,15 +241,22 @@ export async function serveHttp(
       );
       reply.setHeader("mcp-session-id", id);
       const from = senderOf(asked, caller, id);
-      return answerInto(reply, LEGACY_REPLY, from, (door) => conversation.receive(body, door, message));
+      return answered(reply, LEGACY_REPLY, from, (door) => conversation.receive(body, door, message));
     }
     if (asked.headers["mcp-session-id"] === undefined)
       return turnAway(reply, 400, "Mcp-Session-Id header is required", { code: -32000, caller });
     const session = sessionOf(asked, caller);
     if (!session) return turnAway(reply, 404, "Session not found", { code: -32001, caller });
     const from = senderOf(asked, caller, session.id);
-    return answerInto(reply, LEGACY_REPLY, from, (door) => session.conversation.receive(body, door, message));
+    return answered(reply, LEGACY_REPLY, from, (door) => session.conversation.receive(body, door, message));
   };
+
+  const answered = (
+    reply: Reply,
+    how: Replying,
+    from: Sender,
+    work: (door: Door) => Promise<void>,
+  ): Promise<void> => answerInto(reply, how, from, () => waiting.wrote(reply, from.caller), work);
 
   const sessionOf = ({ headers }: Asked, caller: string | undefined): Kept | undefined => {
     const id = headers["mcp-session-id"];

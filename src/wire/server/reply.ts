@@ -5,7 +5,10 @@ import type { Socket } from "node:net";
 /** What an answer is written into: this, or a response of `node:http`. */
 export interface Reply {
   readonly headersSent: boolean;
+  /** How much of it, or of what was written before it, was not taken yet. */
   readonly writableLength: number;
+  /** Of a response of `node:http`: what it answers. */
+  readonly req?: { readonly socket: Socket };
   setHeader(name: string, value: string): unknown;
   writeHead(status: number, headers?: Readonly<Record<string, string | number>>): Reply;
   /** `left` is called when they have. */
@@ -40,6 +43,10 @@ export class PlainReply implements Reply {
 
   get writableLength(): number {
     return this.#socket.writableLength;
+  }
+
+  get connection(): Socket {
+    return this.#socket;
   }
 
   setHeader(name: string, value: string): void {
