@@ -105,6 +105,13 @@ export const SIGNS: readonly Sign[] = [
       "INSTRUCTIONS|CONTEXT <4 PRIOR <4 OVERRIDE",
       "YOUR <1 RESTRICTIONS <5 OVERRIDE",
     ],
+    // Settings override policies and limits; whoever speaks to an agent says whose they are.
+    around: {
+      before: 0,
+      after: 0,
+      pattern:
+        /^(?:(?=[\s\S]*\b(?:you|your|previous|prior|earlier|above|preceding|so far)\b)|(?![\s\S]*\bpolic(?:y|ies)$|overrid[\s\S]*\b(?:rules?|restrictions?|constraints?|limitations?)$))/i,
+    },
     // People at work take back what they wrote about a matter of theirs.
     following:
       /^(?! (?:about|regarding|concerning|on how) (?![^.;\n]{0,60}\b(?:safe|priva|secre|confiden|secur|user|tools?\b|format|output|system|disclos|shar|prompt|role|access|files?\b|data|command|code|permission|auth|confirm|approv|consent|pay|money|delet|send|read|writ)))/i,
@@ -349,6 +356,7 @@ export const SIGNS: readonly Sign[] = [
     isSoft: true,
     ideas: [`MUST|ALWAYS <3 ${DO}`],
     group: "workflow",
+    unlessAfter: { WE: 1 },
   }),
   sign("ordering", "makes something else come first", "poisoning", [1.5, 0.75], {
     isSoft: true,
@@ -376,6 +384,7 @@ export const SIGNS: readonly Sign[] = [
       "DISPATCH <5 TOOL <2 IDENTIFIER|QUOTED",
     ],
     group: "workflow",
+    unlessAfter: { WE: 1 },
   }),
   sign("hijack", "puts itself before all other tools", "poisoning", [1.5, 0.5], {
     isSoft: true,
@@ -430,7 +439,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("secret-file", "has a file with secrets read", "poisoning", [2.5, 0.75], {
     ideas: ["MUST|ALWAYS|PLEASE <8 CONTENT <4 SECRET_PATH", "READ|SEND|ATTACH|RUN <8 SECRET_PATH"],
-    unlessAfter: { BE: 1 },
+    unlessAfter: { BE: 1, NOT: 1 },
   }),
   sign(
     "unread-secret-file",
@@ -496,11 +505,13 @@ export const SIGNS: readonly Sign[] = [
   sign("must-contact", "has an address contacted", "poisoning", [2, 0.75], {
     isSoft: true,
     ideas: ["MUST <8 SEND|CALL|READ <12 URL", "PLEASE <4 CALL|SEND|READ <10 URL"],
+    unlessAfter: { WE: 1 },
   }),
   sign("call-this", "has the reader make a call", "poisoning", [0.5, 1.5], {
     isSoft: true,
     ideas: ["PLEASE|MUST|FIRST <3 INVOKE <6 IDENTIFIER|QUOTED|URL", "PLEASE <2 INVOKE <5 URL"],
     group: "workflow",
+    unlessAfter: { WE: 1 },
   }),
   sign("false-error", "makes the reader act to get past an error", "mimicry", [1, 1.5], {
     ideas: ["ERROR <12 PROCEED <8 MUST|PLEASE ~1", "PROCEED <4 YOU <2 MUST"],
@@ -524,10 +535,12 @@ export const SIGNS: readonly Sign[] = [
       "USER <6 TELL <2 NOT",
       "USER <4 FORBID <3 TOLD",
       "TELL <3 USER <3 NOTHING",
-      "INVISIBLE <3 USER",
+      "KEEP|MUST|ALWAYS|THIS <4 INVISIBLE <3 USER",
       "HUSH <4 USER",
       "USER <3 HUSH",
     ],
+    // "Not supported: tell the user" forbids nothing.
+    around: { before: 0, after: 0, pattern: /^(?!not [\w-]+ ?[—–:;,(])/i },
     // To keep passwords to oneself is advice.
     unlessWithin: "SECRET",
     unlessAfter: { ATTACKER: 12, VERSIONS: 14 },
@@ -537,10 +550,18 @@ export const SIGNS: readonly Sign[] = [
       "NOT|WITHOUT <2 SPEAK <2 THIS",
       "NOT|WITHOUT <2 TELL <2 THIS",
       "HUSH",
-      "INVISIBLE <4 PEOPLE",
+      "KEEP|MUST|ALWAYS|THIS <4 INVISIBLE <4 PEOPLE",
       "TELL <1 NOONE",
       "FORBID <4 TOLD",
     ],
+  }),
+  sign("unseen", "says that people do not see something", "poisoning", [1.5, 1], {
+    isSoft: true,
+    ideas: ["INVISIBLE <4 PEOPLE"],
+  }),
+  sign("left-out", "wants something left out", "poisoning", [1, 0.75], {
+    isSoft: true,
+    ideas: ["LEFTOUT", "NOT|WITHOUT <2 LOGS <2 THIS"],
   }),
   sign("kept-from-customers", "wants something kept from customers", "poisoning", [1.5, 0.25], {
     ideas: ["NOT|WITHOUT <2 TELL <2 CLIENTELE"],
@@ -920,6 +941,12 @@ export const SIGNS: readonly Sign[] = [
   sign("as-the-user", "speaks as the user out of a text", "mimicry", [1.5, 2], {
     isSoft: true,
     ideas: ["USERSPEAKS"],
+    // "Wait for an instruction from the user" is no speech.
+    around: {
+      before: 0,
+      after: 3,
+      pattern: /^(?!(?:an? |the )?(?:notes?|instructions?|update|request|written)\b)|[:,;.—–-]/i,
+    },
     unlessAfter: { WHEN: 3 },
   }),
   sign("takeover", "sets itself in the user's place", "mimicry", [1.5, 1.5], {
@@ -943,6 +970,12 @@ export const SIGNS: readonly Sign[] = [
   sign("disparages-tool", "says that another server's tool is unsafe", "poisoning", [2, 0.5], {
     isTrespass: true,
     ideas: ["IDENTIFIER <5 UNSAFE"],
+    // A list of values tells of nothing.
+    around: {
+      before: 0,
+      after: 0,
+      pattern: /\b(?:is|are|was|were|has|have|had|been|being|can|may|might|will|leaks?|steals?|spies|found)\b/i,
+    },
     unlessAfter: { WHEN: 3 },
     unlessWithin: "NOT",
   }),
