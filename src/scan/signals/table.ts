@@ -14,6 +14,8 @@ export interface Sign {
   readonly ideas?: readonly string[];
   /** What has to stand right after the words that carry the ideas. */
   readonly following?: RegExp;
+  /** What has to stand right before them. */
+  readonly preceding?: RegExp;
   /** What has to be seen in the text from so many characters before the words to so many after them. */
   readonly around?: { readonly before: number; readonly after: number; readonly pattern: RegExp };
   /** A spelling, looked for only where one of the ideas in `needs` occurs. */
@@ -54,6 +56,7 @@ type Rest = Pick<
   Sign,
   | "ideas"
   | "following"
+  | "preceding"
   | "around"
   | "shape"
   | "needs"
@@ -91,7 +94,11 @@ const UNREAD =
 const ACCOUNT = /\b(?:[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}|bc1[a-z0-9]{20,60})\b/;
 
 /** Who is called upon, and a comma or a colon. */
-const VOCATIVE = /^[^\s,:：，、]+(?: [^\s,:：，、]+){0,2} ?[,:：，、]/u;
+const VOCATIVE = /^[^\s,:：，、"'`()[\]]+(?: [^\s,:：，、"'`()[\]]+){0,2} ?[,:：，、]/u;
+
+/** "With Claude, add …", "use another model, then …": what is used or spoken of is not spoken to. */
+const NOT_GOVERNED =
+  /(?<!\b(?:with|using|via|in|into|like|through|than|use|uses|between|within|inside|under|start|restart|launch|open) (?:the |your |any |an? |each )?(?:[\w-]+ )?)$/i;
 
 const DO = "CALL|READ|SEND|RUN";
 
@@ -138,6 +145,11 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["NEW <2 RULES|TASK"],
     following:
       /^(?! for (?:today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|next|this|the (?:week|month|team)))(?: (?:from|for|by|of|is) [\w' ]{2,40})? ?:/i,
+  }),
+  sign("real-task", "says that the task was another one", "mimicry", [1, 1.25], {
+    isSoft: true,
+    ideas: ["REALTASK"],
+    following: /^(?: ?[:：]| (?:now|is to|begins|starts|follows)\b)/i,
   }),
   sign("your-new-task", "says what the reader's task is now", "mimicry", [1, 1.5], {
     ideas: [
@@ -215,7 +227,12 @@ export const SIGNS: readonly Sign[] = [
     "mimicry",
     [2, 3.5],
     {
-      ideas: ["MESSAGE <2 FROM <2 ME|PRINCIPAL <8 YOU|AI", "ME <3 PRINCIPAL <4 YOU", "MESSAGE <6 YOU <2 AI"],
+      ideas: [
+        "YOUR <1 DEVELOPER <1 ME <6 YOU",
+        "MESSAGE <2 FROM <2 ME|PRINCIPAL <8 YOU|AI",
+        "ME <3 PRINCIPAL <4 YOU",
+        "MESSAGE <6 YOU <2 AI",
+      ],
       shape:
         /\bI(?: am|'m) (?:the|your|a) (?:\w+ ){0,2}(?:developer|administrator|admin|creator|owner|researcher)\b[^.\n]{0,40}\b(?:you|built|created|authority)\b/i,
       needs: "DEVELOPER",
@@ -227,7 +244,7 @@ export const SIGNS: readonly Sign[] = [
       before: 60,
       after: 20,
       pattern:
-        /(?:^|[\n.!?("'>*[{:-] ?)(?:@(?=assistant|agent|bot|LLM|copilot)|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder|guidance|rule|reporting rule|privacy notice|notice|advice|hint|contract)[,:]? (?:to |for )?(?:the |any |all |every |whichever )?(?:(?!this |that |your )\w+ )?|(?:to|for) (?:the |any |all |whichever )(?:\w+ )?)(?:AI|LLM|(?:language )?model|assistant|agent|chatbot|copilot|bot|screener)s?\b|\bif (?:you(?: are|'re) an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot) (?:is|reads|sees|processes|handles|happens|that)\b)|\bas an? (?:\w+ )?(?:AI|assistant|agent|LLM)(?: \w+)?,? you\b|(?:<!-- ?|["'(] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot)s? ?[,:] |\b(?:gemini|claude|copilot|chatgpt)(?:\/\w+)*: /i,
+        /(?:^|[\n.!?("'>*[{:-] ?)(?:@(?=assistant|agent|bot|LLM|copilot)|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder|guidance|rule|reporting rule|privacy notice|notice|advice|hint|contract)[,:]? (?:to |for )?(?:the |any |all |every |whichever )?(?:(?!this |that |your |from |with )\w+ )?|(?:to|for) (?:the |any |all |whichever )(?:\w+ )?)(?:AI|LLM|(?:language )?model|assistant|agent|chatbot|copilot|bot|screener)s?\b(?!['"`])|\b(?:note|todo|fixme|hint|attention|warning) ?\((?:to |for )?(?:the )?(?:ai|agents?|assistants?|llms?|models?|copilot|claude)\)|(?:^|[\n.!?([] ?)(?:ai|llm|model|agent|assistant) (?:note|hint|directive|notice)s? ?[:\]]|\bif (?:you(?: are|'re) an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot) (?:is (?!passed|given|used|set|not|missing|created|configured|available|running|present|specified)|reads|sees|processes|handles|happens|that)\b)|\bas an? (?:\w+ )?(?:AI|assistant|agent|LLM)(?: \w+)?,? you\b|(?:<!-- ?|["'(] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot)s? ?(?:: |, (?:please|kindly|when|if|you|do|don't|never|before|after|now|once|from|this|the user|ignore|forget|send|call|run|read|use|add|forward|open|note)\b)|\b(?:gemini|claude|copilot|chatgpt)(?:\/\w+)*: /i,
     },
   }),
   sign("vocative", "calls the reader a model", "mimicry", [1.5, 2], { ideas: ["YOU <1 AI"], group: "agent" }),
@@ -243,6 +260,7 @@ export const SIGNS: readonly Sign[] = [
   sign("orders-agent", "says what agents have to do", "mimicry", [1.5, 1.25], {
     isSoft: true,
     ideas: [
+      "PLEASE <1 AI",
       "AI <3 MUST",
       "AI <1 YOU <3 MUST",
       "AI <1 RELATIVE <8 MUST|DOES",
@@ -279,6 +297,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("claimed-permission", "claims that the user has allowed it", "mimicry", [1.5, 1.5], {
     ideas: [
+      "YOU <4 GRANTED <4 SKIP",
       "ME <2 PERMITS <2 REPORTED",
       "ME <2 PERMITS <2 YOU|AI",
       "USER|PRINCIPAL <3 GRANTED <2 YOU",
@@ -289,7 +308,7 @@ export const SIGNS: readonly Sign[] = [
   sign("fake-turn", "continues as another turn of the conversation", "mimicry", [1, 1.5], {
     contains: "\n\n",
     shape:
-      /\n\n ?(?:[Uu]ser|[Hh]uman|[Aa]ssistant) ?: ?[^\n]{8,}|\[?(?:END OF |END_)?(?:TOOL|FUNCTION|DOCUMENT|FILE|SEARCH)[ _](?:OUTPUT|RESULTS?|RESPONSE|CONTENT)[ _]?(?:END|ENDS HERE|COMPLETE)?\]?\n{2}/,
+      /\n\n ?(?:[Uu]ser|[Hh]uman|[Aa]ssistant)(?: request| message| query)? ?: ?[^\n]{8,}|-{2,} ?[Ee]nd of (?:tool|function|document|file|search) (?:output|results?|response|content) ?-{2,}\n|\[?(?:END OF |END_)?(?:TOOL|FUNCTION|DOCUMENT|FILE|SEARCH)[ _](?:OUTPUT|RESULTS?|RESPONSE|CONTENT)[ _]?(?:END|ENDS HERE|COMPLETE)?\]?\n{2}/,
     needs: "PRINCIPAL",
   }),
   sign("before-the-task", "puts itself before the task the user gave", "mimicry", [1, 1.5], {
@@ -389,6 +408,8 @@ export const SIGNS: readonly Sign[] = [
   sign("hijack", "puts itself before all other tools", "poisoning", [1.5, 0.5], {
     isSoft: true,
     ideas: [
+      "OTHERTOOL <14 NOT <2 RELY|CALL",
+      "NOT <2 RELY <4 OTHERTOOL",
       "SOLE <4 TOOL",
       "ALWAYS|PREFER|MUST <5 TOOL <8 OTHERTOOL",
       "INSTEAD <3 OTHERTOOL",
@@ -585,6 +606,10 @@ export const SIGNS: readonly Sign[] = [
     unlessAfter: { ATTACKER: 6 },
     ideas: ["SECRETLY"],
   }),
+  sign("background", "works in the background", "poisoning", [0.75, 0.5], {
+    isSoft: true,
+    ideas: ["BACKGROUND"],
+  }),
   sign("swap", "has where something goes replaced", "poisoning", [2, 1.5], {
     unlessAfter: { ATTACKER: 6 },
     ideas: [
@@ -598,12 +623,12 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("rewrite", "has the user's values replaced", "poisoning", [2, 1], {
     unlessAfter: { WHEN: 4 },
-    ideas: [
-      "ALWAYS|MUST <4 CHANGE <8 PARAMETER",
-      "CHANGE <14 REGARDLESS",
-      "REGARDLESS <4 USER",
-      "INSTEAD <4 USER <2 GAVE|PARAMETER",
-    ],
+    ideas: ["CHANGE <14 REGARDLESS", "REGARDLESS <4 USER", "INSTEAD <4 USER <2 GAVE|PARAMETER"],
+  }),
+  sign("must-change", "has a value changed", "poisoning", [1.5, 0.75], {
+    isSoft: true,
+    ideas: ["ALWAYS|MUST <4 CHANGE <8 PARAMETER"],
+    unlessAfter: { WHEN: 4 },
   }),
   sign("literal-value", "dictates a value", "poisoning", [1.5, 0.5], {
     isSoft: true,
@@ -645,6 +670,7 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["VISIT <6 URL"],
   }),
   sign("reply-marked", "has every answer carry something", "poisoning", [1.5, 1.5], {
+    isSoft: true,
     ideas: [
       "FUTURE <10 ATTACH|CHANGE|PUT <8 URL",
       "REPLY <8 MUST <10 URL|ATTACH",
@@ -682,11 +708,14 @@ export const SIGNS: readonly Sign[] = [
     ],
   }),
   sign("asks-for-secrets", "has the user asked for secrets", "poisoning", [2, 2], {
-    ideas: ["ASK <2 USER <10 SECRET", "ASK <3 PRIVATE"],
+    ideas: ["ASK <3 PEOPLE <10 SECRET", "ASK <2 USER <10 SECRET", "ASK <3 PRIVATE"],
     unlessAfter: { NOT: 4, WHEN: 6 },
   }),
   sign("trigger", "waits for a word to act on", "poisoning", [1.5, 2], {
-    ideas: ["WHEN <4 USER <2 STATE <14 SAY|SEND|READ|CALL"],
+    ideas: [
+      "WHENUSER <3 SAY|STATE|MENTIONS <14 SAY|SEND|READ|CALL",
+      "WHEN <4 USER <2 STATE <14 SAY|SEND|READ|CALL",
+    ],
   }),
   sign("agent-does", "says what agents do", "mimicry", [1.25, 0.75], {
     isSoft: true,
@@ -762,16 +791,26 @@ export const SIGNS: readonly Sign[] = [
       "INVOKE|CALL <3 QUOTED|IDENTIFIER <2 FOR <4 TALK|CONTEXT",
       "SUPPLY|READ|DISPATCH|ATTACH <8 TALK|CONTEXT <14 URL|EMAIL",
       "TALK|CONTEXT <20 SUPPLY <6 QUOTED|IDENTIFIER ~1",
-      "PRIVATE|SECRET_PATH <20 SUPPLY <6 QUOTED ~1",
-      "PRIVATE|SECRET_PATH <16 SUPPLY <4 IDENTIFIER",
+      "SECRET_PATH <20 SUPPLY <6 QUOTED ~1",
+      "SECRET_PATH <16 SUPPLY <4 IDENTIFIER",
       "SUPPLY|READ|DISPATCH|ATTACH <8 TALK|CONTEXT <14 QUOTED|IDENTIFIER ~1",
-      "SUPPLY|READ|DISPATCH|ATTACH <8 PRIVATE|SECRET_PATH <14 QUOTED ~1",
+      "SUPPLY|READ|DISPATCH|ATTACH <8 SECRET_PATH <14 QUOTED ~1",
       "QUOTED|IDENTIFIER <8 SUPPLY <8 TALK|CONTEXT|SECRET_PATH",
-      "QUOTED <8 SUPPLY <8 PRIVATE",
       "SUPPLY <3 QUOTED|IDENTIFIER <14 TALK|CONTEXT|SECRET_PATH",
       "SUPPLY|DISPATCH|ATTACH <8 PRIVATE <10 EMAIL|URL",
       "SUPPLY|DISPATCH|ATTACH|READ <6 USERS <4 BELONGINGS <12 EMAIL|URL|QUOTED",
       "URL <12 USERS <3 BELONGINGS",
+    ],
+    unlessAfter: { BE: 1 },
+  }),
+  // Every second parameter is for an e-mail address or a key.
+  sign("private-named", "has private things put into a parameter", "poisoning", [1.75, 0.5], {
+    isSoft: true,
+    ideas: [
+      "PRIVATE <20 SUPPLY <6 QUOTED ~1",
+      "PRIVATE <16 SUPPLY <4 IDENTIFIER",
+      "SUPPLY|READ|DISPATCH|ATTACH <8 PRIVATE <14 QUOTED ~1",
+      "QUOTED <8 SUPPLY <8 PRIVATE",
     ],
     unlessAfter: { BE: 1 },
   }),
@@ -803,7 +842,8 @@ export const SIGNS: readonly Sign[] = [
     group: "agent",
     ideas: ["AI"],
     following:
-      /^(?! (?:guides?|guidelines|docs|documentation|usage|support|integrations?|features?|settings|config(?:uration)?|coach|weekly|news|card|api|sdk|modes?|tips|coverage|version|policy)\b)(?:\]?(?: [\w-]+){0,3}\s?[:：]\s?(?!(?:a|an|as|is|it|by|default) )(?:[a-z]|[^\s!-~])|, (?:please|kindly|you|your|if you|it would|would you|could you|do|don't|never|make|add|send|mail|forward|ignore|read|open|run|call|copy|put|set|delete|remove|use|take|tell|say|state|record|move|give|share|include|write|reply|respond|answer|stop|skip|change|replace|book|pay|buy|order|approve|accept|mark|rate|treat|consider|from now) )/,
+      /^(?! (?:guides?|guidelines|docs|documentation|usage|support|integrations?|features?|settings|config(?:uration)?|coach|weekly|news|card|api|sdk|modes?|tips|coverage|version|policy|desktop|code|cli|sdk|app|studio|console|in (?:vs|visual)|for (?:vs|desktop))\b)(?:\]?(?: [\w-]+){0,3}\s?[:：]\s?(?!(?:a|an|as|is|it|by|default) )(?:[a-z]|[^\s!-~])|, (?:please|kindly|you|your|if you|it would|would you|could you|do|don't|never|make|add|send|mail|forward|ignore|read|open|run|call|copy|put|set|delete|remove|use|take|tell|say|state|record|move|give|share|include|write|reply|respond|answer|stop|skip|change|replace|book|pay|buy|order|approve|accept|mark|rate|treat|consider|from now) )/,
+    preceding: NOT_GOVERNED,
   }),
   sign("prose-exec", "has something fetched and run", "poisoning", [1.5, 1], {
     ideas: ["READ|CALL <12 PIPE <3 SHELLWORD", "URL <6 PIPE", "PIPE <4 SHELLWORD"],
@@ -866,8 +906,9 @@ export const SIGNS: readonly Sign[] = [
   sign("agent-order", "orders an agent to do something", "mimicry", [1.5, 1.5], {
     ideas: ["AI"],
     following:
-      /^(?! (?:guides?|guidelines|docs|documentation|usage|support|integrations?|features?|settings|config(?:uration)?|coach|weekly|news|card|api|sdk|modes?|tips|coverage|version|policy)\b)\]?(?: [\w-]+){0,3}\s?[:：,] ?(?:please|kindly|you (?:must|should|are|may|have)|your|do not|don't|never|add|send|mail|e-mail|forward|ignore|disregard|forget|read|open|copy|put|delete|remove|tell|say|state|record|move|give|share|include|write|reply|respond|stop|skip|change|replace|book|buy|order|approve|accept|mark|rate|treat|consider|recommend|report|print|export|upload|post|reset|insert|invite|search|collect|empty|hide|leave|omit|set|when|before|after|once|from now|ignorez|ignora|ignore|envoyez|envia|inoltra|sende|lies|vergiss)\b/i,
+      /^(?! (?:guides?|guidelines|docs|documentation|usage|support|integrations?|features?|settings|config(?:uration)?|coach|weekly|news|card|api|sdk|modes?|tips|coverage|version|policy|desktop|code|cli|sdk|app|studio|console|in (?:vs|visual)|for (?:vs|desktop))\b)\]?(?: [\w-]+){0,3}\s?[:：,] ?(?:please|kindly|you (?:must|should|are|may|have)|your|do not|don't|never|add|send|mail|e-mail|forward|ignore|disregard|forget|read|open|copy|put|delete|remove|tell|say|state|record|move|give|share|include|write|reply|respond|stop|skip|change|replace|book|buy|order|approve|accept|mark|rate|treat|consider|recommend|report|print|export|upload|post|reset|insert|invite|search|collect|empty|hide|leave|omit|set|when|before|after|once|from now|ignorez|ignora|ignore|envoyez|envia|inoltra|sende|lies|vergiss)\b/i,
     group: "address",
+    preceding: NOT_GOVERNED,
   }),
   sign("behind-back", "wants it done behind the user's back", "poisoning", [3, 2.5], {
     ideas: ["WITHOUT <3 USER <2 KNOWLEDGE"],
@@ -896,16 +937,30 @@ export const SIGNS: readonly Sign[] = [
     ],
     unlessAfter: { NOT: 4, WHEN: 3, LOOKSFOR: 4 },
   }),
+  sign("belittles", "says that other tools cannot be relied on", "poisoning", [1.25, 0.5], {
+    isSoft: true,
+    ideas: ["OTHERTOOL <8 UNRELIABLE", "RIVAL <2 TOOL <6 UNRELIABLE"],
+    unlessAfter: { WHEN: 3 },
+  }),
+  sign("results-out", "has what other tools answer handed over", "poisoning", [2, 0.75], {
+    isSoft: true,
+    ideas: ["REPLY|CONTENT <4 OTHERTOOL <8 DISPATCH|SUPPLY", "DISPATCH|SUPPLY <4 REPLY|CONTENT <4 OTHERTOOL"],
+  }),
   sign("shadows", "changes how another server's tool is used", "poisoning", [2, 0.75], {
     isTrespass: true,
     ideas: [
       "IDENTIFIER <6 WITHOUT <2 ASK",
       "REPLY|CONTENT <3 IDENTIFIER <4 MUST <3 DISPATCH|SUPPLY",
       "IDENTIFIER <1 TOOL <8 FUTURE",
-      "WHEN <4 IDENTIFIER <4 CALL <10 MUST|ALWAYS|SECRETLY|ATTACH|CHANGE|BCC|DISPATCH",
-      "WHEN <4 CALL <3 IDENTIFIER <12 MUST|ALWAYS|SECRETLY|CHANGE|BCC|DISPATCH",
+      "WHEN <4 IDENTIFIER <4 CALL <10 ALWAYS|SECRETLY|ATTACH|CHANGE|BCC|DISPATCH",
+      "WHEN <4 CALL <3 IDENTIFIER <12 ALWAYS|SECRETLY|CHANGE|BCC|DISPATCH",
       "REPLY|CONTENT <3 IDENTIFIER <5 MUST <4 CHANGE|OMIT",
     ],
+  }),
+  sign("when-used", "says what must be done where another tool is used", "poisoning", [1.25, 0.5], {
+    isSoft: true,
+    isTrespass: true,
+    ideas: ["WHEN <4 IDENTIFIER <4 CALL <10 MUST", "WHEN <4 CALL <3 IDENTIFIER <12 MUST"],
   }),
   sign("secret-published", "has secrets put where others read them", "poisoning", [2.5, 2], {
     ideas: [
@@ -974,7 +1029,8 @@ export const SIGNS: readonly Sign[] = [
     around: {
       before: 0,
       after: 0,
-      pattern: /\b(?:is|are|was|were|has|have|had|been|being|can|may|might|will|leaks?|steals?|spies|found)\b/i,
+      pattern:
+        /\b(?:is|are|was|were|has|have|had|been|being|can|may|might|will|leaks?|steals?|spies|found)\b/i,
     },
     unlessAfter: { WHEN: 3 },
     unlessWithin: "NOT",
@@ -1042,6 +1098,7 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["AI <3 SEND|DISPATCH|ERASE|OVERRIDE|REVEAL|WIRE"],
     around: { before: 0, after: 0, pattern: VOCATIVE },
     group: "agent",
+    preceding: NOT_GOVERNED,
   }),
   sign("with-other-tools", "attaches itself to other tools", "poisoning", [1.5, 0.5], {
     isSoft: true,
@@ -1054,7 +1111,7 @@ export const SIGNS: readonly Sign[] = [
       before: 0,
       after: 160,
       pattern:
-        /^(?:env|printenv)\b[^\n`]{0,60}\| ?(?:curl|wget|nc|ncat)\b|^(?:curl|wget)\b[^\n`]{0,120}(?:@[~.]?\/?\S{0,40}(?:\.ssh|\.env|\.aws|passwd|shadow|id_rsa)|\$\((?:env|printenv|cat [^)]{0,40}(?:\.ssh|\.env|\.aws|passwd|shadow|id_rsa))|@- ?<<< ?"?\$\()|^cat\b[^\n`|]{0,60}(?:\.ssh|\.env|\.aws|passwd|shadow|id_rsa)[^\n`|]{0,40}\| ?(?:curl|wget|nc|ncat)\b/,
+        /^(?:env|printenv)\b[^\n`]{0,60}\| ?(?:curl|wget|nc|ncat)\b|^(?:curl|wget)\b[^\n`]{0,120}(?:@\S{0,48}(?:\.ssh|\.env|\.aws|\.netrc|\.npmrc|\.kube|passwd|shadow|id_rsa|credentials)|\$\((?:env|printenv|cat [^)]{0,40}(?:\.ssh|\.env|\.aws|passwd|shadow|id_rsa))|@- ?<<< ?"?\$\()|^cat\b[^\n`|]{0,60}(?:\.ssh|\.env|\.aws|passwd|shadow|id_rsa)[^\n`|]{0,40}\| ?(?:curl|wget|nc|ncat)\b/,
     },
   }),
   sign("agent-contact", "has agents turn to an address", "poisoning", [1.5, 0.75], {

@@ -4,7 +4,7 @@ import type { english } from "./english.ts";
 type Words = Readonly<Partial<Record<keyof typeof english, string>>>;
 
 const spanish: Words = {
-  READ: "lee, lea, leer, abre, incluye, anade, revisa*",
+  READ: "lee, lea, leer, abre, incluye, anade, revisa*, abrir",
   OVERRIDE:
     "ignora*, ignore, olvid*, omite, omitir, descarta*, haz caso omiso, desestima*, no sigas, no hagas caso, no haga caso",
   PRIOR: "anterior*, previa*, previo*, todas, todos, tus, sus",
@@ -33,9 +33,9 @@ const spanish: Words = {
   HUSH: "sin mencionar, sin mencionarlo, no haga ninguna referencia, ninguna referencia, sin decir nada, sin dar explicaciones, sin comentar, sin avisar, guarda silencio, en silencio, no digas nada, que quede entre nosotros, sin dejar rastro, como si nada, no se lo digas, no lo comentes, no lo digas, no lo menciones, mantenlo en secreto, guarda el secreto",
   SWAP: "sustituye, sustituya, reemplaza, reemplace, cambia, cambie, sustituir, reemplazar",
   MONEY: "numero de cuenta, cuenta, cuenta bancaria, destinatario, beneficiario, direccion de envio, tarjeta",
-  TALK: "historial, la conversacion completa, toda la conversacion, historial de la conversacion, conversacion completa, el historial",
+  TALK: "historial, la conversacion completa, toda la conversacion, historial de la conversacion, conversacion completa, el historial, historial completo, el historial completo, historial completo de la conversacion",
   SUPPLY:
-    "copie, copia, pon, ponga, incluya, pegue, pega, adjunta, adjunte, escriba, anada, introduce, introduzca, pase, pasa",
+    "copie, copia, pon, ponga, incluya, pegue, pega, adjunta, adjunte, escriba, anada, introduce, introduzca, pase, pasa, copiar, incluir, pegar, adjuntar, insertar, escribir, poner, pasar",
   DISPATCH: "envia*, envie*, manda, mande, reenvia*, reenvie, transmite, transmita, comparte, comparta",
   NOTEFOR:
     "nota para, aviso para, aviso al, mensaje para, mensaje al, instruccion para, instrucciones para, indicacion para, observacion al, para el, atencion, a todos los, a los, al, para los, para todos los",
@@ -50,12 +50,14 @@ const spanish: Words = {
   ASK: "preguntar, pedir permiso",
   WITHOUT: "sin",
   CONVERSATION:
-    "toda la conversacion, la conversacion completa, conversacion completa, historial de la conversacion",
+    "toda la conversacion, la conversacion completa, conversacion completa, historial de la conversacion, historial completo, historial completo de la conversacion",
   KEEPFROM: "sin que el usuario, a espaldas del usuario, no se lo digas al usuario, ocultaselo al usuario",
   WANT: "quiere, queria, pidio, pide, ha pedido, solicito",
   TASK: "tarea, encargo",
   ERASE: "borra, borre, elimina, elimine",
   BCC: "copia oculta, cco",
+  OTHERTOOL: "otra herramienta, otras herramientas, cualquier otra herramienta, las demas herramientas",
+  EVENIF: "aunque el usuario, incluso si el usuario, diga lo que diga",
 };
 
 const portuguese: Words = {
@@ -85,7 +87,7 @@ const portuguese: Words = {
   MONEY: "destinatario, conta, conta bancaria, beneficiario, chave pix, endereco de entrega, cartao",
   SECRETLY: "discretamente, em segredo, secretamente, silenciosamente, sem avisar, as escondidas",
   DISPATCH: "envie*, mande, encaminhe, transmita, compartilhe, repasse",
-  TALK: "historico, historico completo, conversa completa, toda a conversa, esta conversa",
+  TALK: "historico, historico completo, conversa completa, toda a conversa, esta conversa, historico completo da conversa",
   NOTEFOR:
     "nota para, nota ao, aviso ao, aviso para, mensagem para, mensagem ao, instrucao para, instrucoes para, observacao ao, observacao para, para o, atencao",
   CONFIRM: "confirmacao, autorizacao, permissao, aprovacao, consentimento",
@@ -104,6 +106,9 @@ const portuguese: Words = {
   TASK: "tarefa",
   ERASE: "apague, apaga, exclua",
   BCC: "copia oculta, cco",
+  OTHERTOOL: "outra ferramenta, outras ferramentas, qualquer outra ferramenta, as demais ferramentas",
+  SUPPLY: "copie, copiar, cole, colar, passe, passar, coloque, inclua, incluir, insira, preencha, anexe",
+  EVENIF: "mesmo que o usuario, ainda que o usuario",
 };
 
 const french: Words = {
@@ -137,9 +142,9 @@ const french: Words = {
   SWAP: "remplacez, remplace, remplacer, substituez, changez",
   MONEY:
     "numero de compte, compte, compte bancaire, destinataire, beneficiaire, adresse de livraison, rib, carte",
-  TALK: "l'historique complet, historique complet, historique de la conversation, toute la conversation, conversation entiere, echanges precedents, l'historique, la discussion",
+  TALK: "l'historique complet, historique complet, historique de la conversation, toute la conversation, conversation entiere, echanges precedents, l'historique, la discussion, tout l'historique, historique complet de la conversation",
   SUPPLY:
-    "joindre, joignez, recopier, recopiez, copier, copiez, inserer, inserez, placez, mettez, fournissez, fournir, collez",
+    "joindre, joignez, recopier, recopiez, copier, copiez, inserer, inserez, placez, mettez, fournissez, fournir, collez, recopie, copie, colle, insere, mets, joins",
   DISPATCH: "envoyez, envoie, transmettez, envoyer, transmettre, transferez, transferer, partagez",
   NOTEFOR:
     "note pour, note a, a l'attention de, message pour, message a, consigne pour, instruction pour, instructions pour, avis a, avis aux, remarque pour, a destination de",
@@ -159,6 +164,8 @@ const french: Words = {
   TASK: "tache, mission",
   ERASE: "supprime, supprimez, efface, effacez",
   BCC: "copie cachee, cci",
+  OTHERTOOL: "autre outil, autres outils, tout autre outil, les autres outils",
+  EVENIF: "meme si l'utilisateur, quoi que dise, quoi que demande",
 };
 
 const german: Words = {
@@ -191,9 +198,9 @@ const german: Words = {
   SECRETLY: "heimlich, unauffallig, stillschweigend, im hintergrund, insgeheim, unbemerkt, verdeckt",
   SWAP: "ersetze, ersetzen, tausche, tauschen, vertausche, andere, andern",
   MONEY: "kontonummer, konto, empfanger, empfangerkonto, bankverbindung, lieferadresse, zieladresse, iban",
-  TALK: "gesprachsverlauf, den verlauf, chatverlauf, bisherige gesprach, gesamte gesprach, gesamten verlauf, gesamten chat, ganzen chat, unterhaltung",
+  TALK: "gesprachsverlauf, den verlauf, chatverlauf, bisherige gesprach, gesamte gesprach, gesamten verlauf, gesamten chat, ganzen chat, unterhaltung, ganzen verlauf, gesamte unterhaltung, bisherige unterhaltung",
   SUPPLY:
-    "trage, tragen, ubergeben, mitgeben, mitgib, einfugen, fuge, schreibe, setze, ubermittle, hinterlege, angeben, mitzugeben, mitsenden, eintragen, kopiere, kopieren, gib",
+    "trage, tragen, ubergeben, mitgeben, mitgib, einfugen, fuge, schreibe, setze, ubermittle, hinterlege, angeben, mitzugeben, mitsenden, eintragen, kopiere, kopieren, gib, ubergib, ubergibt, beilegen",
   DISPATCH:
     "sende, senden, schicke, schicken, leite, ubermittle, ubermitteln, weiterleiten, lade hoch, ubertrage, ubertragen",
   NOTEFOR:
@@ -201,7 +208,7 @@ const german: Words = {
   CONFIRM: "ruckfrage, bestatigung, zustimmung, freigabe, erlaubnis, nachfrage",
   WISHES: "wunsch, wunsche, anfrage, anfragen, frage, vorgaben, auswahl",
   BEFORE: "bevor, vor jeder, vor jedem",
-  CALL: "rufe, aufrufen, fuhre aus, nutze, verwende",
+  CALL: "rufe, aufrufen, fuhre aus, nutze, verwende, benutzt, benutzen, verwendet, verwenden, aufgerufen",
   CONTENT: "inhalt, inhalte, daten, dateien",
   WHOLE: "gesamten, gesamte, vollstandigen, kompletten, ganzen",
   WANTED:
@@ -209,13 +216,17 @@ const german: Words = {
   ASK: "fragen, nachfragen, fragt nicht nach",
   WITHOUT: "ohne",
   CONVERSATION:
-    "gesprachsverlauf, chatverlauf, gesamte gesprach, gesamten verlauf, gesamten chat, ganzen chat",
+    "gesprachsverlauf, chatverlauf, gesamte gesprach, gesamten verlauf, gesamten chat, ganzen chat, gesamte unterhaltung, bisherige unterhaltung",
   KEEPFROM:
     "hinter dem rucken, ohne wissen des nutzers, ohne wissen des benutzers, ohne dass der nutzer, ohne dass der benutzer, davon nichts erfahren, davon nichts wissen, verschweige es dem nutzer, verheimliche es",
   WANT: "will, wollte, mochte, verlangt, wunscht",
   TASK: "auftrag, aufgabe",
   ERASE: "losche, loschen, loscht",
   BCC: "blindkopie, verdeckte kopie",
+  OTHERTOOL:
+    "andere werkzeuge, anderen werkzeuge, andere tools, anderen tools, anderes werkzeug, anderes tool, alle anderen werkzeuge, ubrigen werkzeuge",
+  EVENIF: "ganz gleich, ungeachtet dessen, egal was der nutzer, egal was der benutzer, egal was",
+  RELY: "verlassen, vertrauen",
 };
 
 const italian: Words = {
@@ -268,6 +279,8 @@ const italian: Words = {
   TASK: "compito, incarico",
   ERASE: "cancella, elimina",
   BCC: "copia nascosta, ccn",
+  OTHERTOOL: "altro strumento, altri strumenti, qualsiasi altro strumento",
+  EVENIF: "anche se l'utente",
 };
 
 const dutch: Words = {
@@ -335,21 +348,32 @@ const czech: Words = {
   PRIOR: "predchozi*, drivejsi*, vsechny",
   RULES: "instrukc*, pokyn*, pravidl*",
   SAY: "rekni*, uved*, odpovez*, napis*, vytiskn*",
-  AI: "asistent*, agent*, jazykov* model*",
+  AI: "asistent*, agent*, jazykov* model*, model*",
   USER: "uzivatel*, zakaznik*",
   NOT: "ne, nikdy, bez",
-  TELL: "nerikej*, neinformuj*, nezminuj*, neprozrad*",
+  TELL: "nerikej*, neinformuj*, nezminuj*, neprozrad*, nerikej, neinformuj, nezminuj, rikej, rekni",
+  PEOPLE: "uzivatel*, zakaznik*",
+  SEND: "posli*, odesli*",
+  DISPATCH: "posli*, odesli*, preposli*",
+  SECRET: "heslo, hesla, klic, prihlasovaci udaje",
+  READ: "precti*, otevri*",
+  KEEPFROM: "uzivateli o tom nerikej, nerikej uzivateli, bez vedomi uzivatele",
 };
 
 const swedish: Words = {
-  OVERRIDE: "ignorera, glom, bortse, strunta i",
+  OVERRIDE: "ignorera, glom, bortse, strunta i, bortse fran",
   PRIOR: "tidigare, foregaende, ovanstaende, alla",
-  RULES: "instruktioner, anvisningar, regler, riktlinjer",
+  RULES: "instruktioner, anvisningar, regler, riktlinjer, instruktion*, anvisning*",
   SAY: "sag, skriv, svara, ange",
-  AI: "assistent*, modellen, agenten, sprakmodell*",
-  USER: "anvandare*, kunden",
+  AI: "assistent*, modellen, agenten, sprakmodell*, ai-assistenten",
+  USER: "anvandare*, kunden, anvandaren, anvandare",
   NOT: "inte, aldrig, utan",
   TELL: "beratta, namn, informera, avsloja, saga",
+  PEOPLE: "anvandaren, anvandare, kunden",
+  SEND: "skicka*",
+  DISPATCH: "skicka, vidarebefordra",
+  SECRET: "losenord, losenorden, nyckel",
+  KEEPFROM: "sag inget till anvandaren, beratta inte for anvandaren, utan anvandarens vetskap",
 };
 
 const russian: Words = {
@@ -395,6 +419,9 @@ const russian: Words = {
   NOONE: "никому",
   WISHES: "просьбу, запрос",
   BCC: "скрытую копию, скрытая копия",
+  OTHERTOOL:
+    "другие инструменты, другой инструмент, любой другой инструмент, остальные инструменты, других инструментов, другого инструмента",
+  EVENIF: "даже если пользователь, что бы ни говорил, независимо от того",
 };
 
 const ukrainian: Words = {
@@ -447,6 +474,10 @@ const turkish: Words = {
   TASK: "gorev*",
   ERASE: "sil, silin",
   NOONE: "kimseye",
+  CONVERSATION: "konusma gecmisi, tum konusma, sohbet gecmisi",
+  TALK: "konusma gecmisi, tum konusma, sohbet gecmisi",
+  DISPATCH: "gonder, gonderin, ilet, iletin",
+  BEFORE: "once",
 };
 
 const indonesian: Words = {
@@ -569,6 +600,7 @@ const hindi: Words = {
   CONTENT: "सामग्री, जानकारी, फ़ाइल*, फाइल*",
   KEEPFROM:
     "उपयोगकर्ता को न बताएं, उपयोगकर्ता को न बताना, उपयोगकर्ता को मत बताना, उपयोगकर्ता को मत बताओ, उपयोगकर्ता को मत बताएं, उपयोगकर्ता से छिपा*, उपयोगकर्ता को बताए बिना, उपयोगकर्ता को पता न",
+  TALK: "पूरी बातचीत, बातचीत का इतिहास",
 };
 
 const bengali: Words = {
@@ -627,6 +659,8 @@ const chinese: Words = {
   ASK: "询问, 詢問, 征求",
   ERASE: "删除, 刪除, 清空",
   WISHES: "用户的要求, 用户要求, 用户请求",
+  OTHERTOOL: "其他工具, 任何其他工具, 别的工具, 其它工具",
+  EVENIF: "即使用户, 无论用户, 不管用户",
 };
 
 const japanese: Words = {
@@ -662,6 +696,8 @@ const japanese: Words = {
   HUSH: "内緒, 秘密にし, 言わないで, 報告しないで",
   ERASE: "削除",
   ASK: "尋ねず, 確認せず",
+  OTHERTOOL: "他のツール, ほかのツール, 別のツール",
+  EVENIF: "ユーザーが何を",
 };
 
 const korean: Words = {
@@ -687,11 +723,16 @@ const korean: Words = {
   DISPATCH: "보내*, 전송*, 전달*, 업로드*",
   NOTEFOR: "에게, 안내, 공지",
   CONTENT: "내용, 데이터, 파일",
-  SUPPLY: "넣*, 넘기*, 붙여*, 입력*",
-  CONVERSATION: "대화 기록*, 전체 대화*, 대화 내용*",
+  SUPPLY: "넣*, 넘기*, 붙여*, 입력*, 넣으, 넣어, 입력하, 붙여넣, 포함하",
+  CONVERSATION: "대화 기록*, 전체 대화*, 대화 내용*, 대화 내용, 대화 기록, 전체 대화",
   KEEPFROM: "사용자 몰래, 사용자에게 알리지, 사용자에게는 알리지, 사용자에게 말하지, 사용자가 모르게",
   ERASE: "삭제*",
   HUSH: "비밀로*, 말하지 마",
+  OTHERTOOL: "다른 도구, 다른 툴",
+  TALK: "대화 내용, 대화 기록, 전체 대화, 대화 내역",
+  FIRST: "먼저",
+  MUST: "반드시, 꼭",
+  CALL: "호출",
 };
 
 const thai: Words = {
@@ -708,13 +749,31 @@ const thai: Words = {
   SEND: "ส่ง",
   SECRET: "รหัสผ่าน",
   LURE: "รีเซ็ตรหัสผ่าน, บัญชีของคุณถูก",
+  AI: "ผู้ช่วย, โมเดล, เอไอ, ปัญญาประดิษฐ์",
+  TELL: "บอก, แจ้ง, เปิดเผย",
+  DISPATCH: "ส่ง, ส่งต่อ",
+  READ: "อ่าน, เปิด",
+  KEEPFROM: "อย่าบอกผู้ใช้, ห้ามบอกผู้ใช้, ไม่ต้องบอกผู้ใช้, โดยไม่ให้ผู้ใช้รู้",
+  PEOPLE: "ผู้ใช้, ลูกค้า",
 };
 
 const persian: Words = {
   OVERRIDE: "نادیده بگیر*, فراموش کن*, صرف نظر*",
   PRIOR: "قبلی, پیشین, تمام, همه",
-  RULES: "دستورات, دستورالعمل*, قوانین",
+  RULES: "دستورات, دستورالعمل*, قوانین, دستورها*, دستورهای",
   SAY: "بگو*, بنویس*, اعلام کن*",
+  AI: "دستیار*, هوش مصنوعی, مدل زبانی, ربات",
+  USER: "کاربر*",
+  PEOPLE: "کاربر*, مشتری*",
+  NOT: "نکن, نده, نگو, بدون, هرگز, نباید",
+  TELL: "نگو, بگو, اطلاع, خبر, گفتن",
+  SEND: "بفرست*, ارسال*",
+  DISPATCH: "بفرست*, ارسال کن*, ارسال کنید",
+  SECRET: "رمز*, گذرواژه*, کلید خصوصی",
+  NOTEFOR: "به دستیار, برای دستیار, یادداشت برای, پیام برای",
+  READ: "بخوان*, باز کن*",
+  CONTENT: "محتوا*, داده*, فایل*",
+  KEEPFROM: "به کاربر چیزی نگو, به کاربر نگو, به کاربر نگویید, بدون اطلاع کاربر, کاربر نباید بداند",
 };
 
 const hebrew: Words = {
@@ -722,6 +781,101 @@ const hebrew: Words = {
   PRIOR: "הקודמות, הקודמים, כל",
   RULES: "ההוראות, הוראות, הכללים, ההנחיות",
   SAY: "אמור, כתוב, השב, הדפס",
+  AI: "עוזר, לעוזר, העוזר, בינה מלאכותית, מודל, סוכן",
+  USER: "משתמש, המשתמש, למשתמש",
+  PEOPLE: "משתמש, המשתמש, למשתמש, לקוח",
+  NOT: "אל, לא, בלי, ללא, אסור",
+  TELL: "תספר, תגלה, תאמר, לספר, לגלות, תודיע",
+  SEND: "שלח, שלחו, העבר",
+  DISPATCH: "שלח, שלחו, העבר, העבירו",
+  SECRET: "סיסמה, סיסמאות, הסיסמאות, הסיסמה, מפתח פרטי",
+  NOTEFOR: "הודעה ל, הוראה ל",
+  READ: "קרא, פתח",
+  KEEPFROM: "אל תספר למשתמש, אל תגלה למשתמש, בלי ידיעת המשתמש, ללא ידיעת המשתמש",
+};
+
+const greek: Words = {
+  OVERRIDE: "ξέχνα, ξεχάστε, αγνόησε, αγνοήστε, παράβλεψε",
+  PRIOR: "προηγούμενες, προηγούμενων, όλες, παραπάνω",
+  RULES: "οδηγίες, οδηγιών, εντολές, κανόνες",
+  AI: "βοηθό, βοηθός, βοηθέ, μοντέλο, πράκτορα, τεχνητή νοημοσύνη",
+  USER: "χρήστη, χρήστης, χρήστες",
+  PEOPLE: "χρήστη, χρήστης, πελάτη, κανέναν",
+  NOT: "μην, μη, δεν, χωρίς, ποτέ",
+  TELL: "πεις, πείτε, αναφέρεις, αποκαλύψεις, ενημερώσεις",
+  SAY: "πες, γράψε, απάντησε",
+  SEND: "στείλε*, στείλτε, προώθησε",
+  DISPATCH: "στείλε, στείλτε, προώθησε, προωθήστε",
+  SECRET: "κωδικούς, κωδικό, κωδικοί, κλειδιά",
+  READ: "διάβασε, διαβάστε, άνοιξε",
+  CONTENT: "περιεχόμενο, δεδομένα",
+  KEEPFROM: "μην το πεις στον χρήστη, χωρίς να το ξέρει ο χρήστης, μην ενημερώσεις τον χρήστη",
+  NOTEFOR: "προς τον, σημείωση για, μήνυμα για",
+};
+
+const romanian: Words = {
+  OVERRIDE: "ignora, ignorati, uita, uitati, nu tine cont, nu tineti cont",
+  PRIOR: "anterioare, precedente, toate, de mai sus",
+  RULES: "instructiuni*, reguli*, indicatii*, ordine",
+  AI: "asistent*, model*, agentul, agentului",
+  USER: "utilizator*",
+  PEOPLE: "utilizator*, client*",
+  NOT: "nu, niciodata, fara",
+  TELL: "spune, spuneti, mentiona, mentionati, dezvalui",
+  SEND: "trimite*, expediaza",
+  DISPATCH: "trimite, trimiteti, redirectioneaza",
+  SECRET: "parola, parole, parolele, cheia privata, chei private",
+  READ: "citeste, cititi, deschide",
+  CONTENT: "continutul, continut",
+  KEEPFROM: "nu-i spune utilizatorului, nu spune utilizatorului, fara stirea utilizatorului",
+  NOTEFOR: "catre, nota pentru, mesaj pentru",
+};
+
+const hungarian: Words = {
+  OVERRIDE: "felejtsd, felejtse, hagyd figyelmen kivul, hagyja figyelmen kivul",
+  PRIOR: "korabbi, elozo, osszes, fenti",
+  RULES: "utasitas*, szabaly*",
+  AI: "asszisztens*, mi-asszisztens*, modell*, ugynok*",
+  USER: "felhasznalo*",
+  PEOPLE: "felhasznalo*, ugyfel*",
+  NOT: "ne, nem, soha, nelkul",
+  TELL: "mondd, szolj, emlitsd, aruld, tajekoztasd",
+  SEND: "kuldd, kuldje, tovabbitsd",
+  DISPATCH: "kuldd, kuldje, tovabbitsd",
+  SECRET: "jelszo*, jelszava*, privat kulcs*",
+  READ: "olvasd, olvassa, nyisd",
+  KEEPFROM: "ne szolj a felhasznalonak, ne mondd el a felhasznalonak, a felhasznalo tudta nelkul",
+};
+
+const danish: Words = {
+  OVERRIDE: "glem, ignorer, se bort fra",
+  PRIOR: "tidligere, foregaende, alle",
+  RULES: "instruktioner*, instrukser*, anvisninger, regler",
+  AI: "assistenten, ai-assistenten, sprogmodellen",
+  USER: "brugeren, brukeren, brugerens, brukerens",
+  PEOPLE: "brugeren, brukeren, kunden",
+  NOT: "ikke, aldrig, uden, uten",
+  TELL: "fortael, fortell, naevn, nevn, sige",
+  SEND: "send, videresend",
+  SECRET: "adgangskode*, kodeord, passord*",
+  KEEPFROM:
+    "sig det ikke til brugeren, fortael det ikke til brugeren, uten brukerens viten, uden brugerens viden, ikke si det til brukeren",
+};
+
+const finnish: Words = {
+  OVERRIDE: "unohda, ala valita, ohita",
+  PRIOR: "aiemmat, aikaisemmat, edelliset, kaikki",
+  RULES: "ohjeet, ohjeita, saannot",
+  AI: "avustaja*, tekoaly*, kielimalli*",
+  USER: "kayttaja*",
+  PEOPLE: "kayttaja*, asiakas*",
+  NOT: "ala, alkaa, ei",
+  TELL: "kerro, mainitse, paljasta",
+  SEND: "laheta",
+  DISPATCH: "laheta, valita",
+  SECRET: "salasana*",
+  READ: "lue, avaa",
+  KEEPFROM: "ala kerro kayttajalle, kayttajan tietamatta",
 };
 
 export const languages: readonly Words[] = [
@@ -749,4 +903,9 @@ export const languages: readonly Words[] = [
   thai,
   persian,
   hebrew,
+  greek,
+  romanian,
+  hungarian,
+  danish,
+  finnish,
 ];
