@@ -141,6 +141,9 @@ export const SIGNS: readonly Sign[] = [
   sign("precedence", "claims to stand above all other rules", "mimicry", [1.5, 1.25], {
     ideas: ["PRECEDENCE <5 RULES|SAFETY"],
   }),
+  sign("notwithstanding", "holds whatever was said before", "mimicry", [2, 2], {
+    ideas: ["REGARDLESS <2 TOLD_BEFORE"],
+  }),
   sign("new-task", "gives the reader a new task", "mimicry", [1, 1.5], {
     ideas: ["NEW <2 RULES|TASK"],
     following:
@@ -228,6 +231,7 @@ export const SIGNS: readonly Sign[] = [
     [2, 3.5],
     {
       ideas: [
+        "MAKERSPEAKS",
         "YOUR <1 DEVELOPER <1 ME <6 YOU",
         "MESSAGE <2 FROM <2 ME|PRINCIPAL <8 YOU|AI",
         "ME <3 PRINCIPAL <4 YOU",
@@ -244,8 +248,12 @@ export const SIGNS: readonly Sign[] = [
       before: 60,
       after: 20,
       pattern:
-        /(?:^|[\n.!?("'>*[{:-] ?)(?:@(?=assistant|agent|bot|LLM|copilot)|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder|guidance|rule|reporting rule|privacy notice|notice|advice|hint|contract)[,:]? (?:to |for )?(?:the |any |all |every |whichever )?(?:(?!this |that |your |from |with )\w+ )?|(?:to|for) (?:the |any |all |whichever )(?:\w+ )?)(?:AI|LLM|(?:language )?model|assistant|agent|chatbot|copilot|bot|screener)s?\b(?!['"`])|\b(?:note|todo|fixme|hint|attention|warning) ?\((?:to |for )?(?:the )?(?:ai|agents?|assistants?|llms?|models?|copilot|claude)\)|(?:^|[\n.!?([] ?)(?:ai|llm|model|agent|assistant) (?:note|hint|directive|notice)s? ?[:\]]|\bif (?:you(?: are|'re) an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot) (?:is (?!passed|given|used|set|not|missing|created|configured|available|running|present|specified)|reads|sees|processes|handles|happens|that)\b)|\bas an? (?:\w+ )?(?:AI|assistant|agent|LLM)(?: \w+)?,? you\b|(?:<!-- ?|["'(] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot)s? ?(?:: |, (?:please|kindly|when|if|you|do|don't|never|before|after|now|once|from|this|the user|ignore|forget|send|call|run|read|use|add|forward|open|note)\b)|\b(?:gemini|claude|copilot|chatgpt)(?:\/\w+)*: /i,
+        /(?:^|[\n.!?("'>*[{:-] ?)(?:@(?=assistant|agent|bot|LLM|copilot|claude|gemini|chatgpt|codex)|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder|guidance|rule|reporting rule|privacy notice|notice|advice|hint|contract)[,:]? (?:to |for )?(?:the |any |all |every |whichever )?(?:(?!this |that |your |from |with )\w+ )?|(?:to|for) (?:the |any |all |whichever )(?:\w+ )?)(?:AI|LLM|(?:language )?model|assistant|agent|chatbot|copilot|bot|screener|(?<=@)(?:claude|gemini|chatgpt|codex))s?\b(?!['"`])|\b(?:note|todo|fixme|hint|attention|warning) ?\((?:to |for )?(?:the )?(?:ai|agents?|assistants?|llms?|models?|copilot|claude)\)|(?:^|[\n.!?([] ?)(?:ai|llm|model|agent|assistant) (?:note|hint|directive|notice)s? ?[:\]]|\bif (?:you(?: are|'re) an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot) (?:is (?!passed|given|used|set|not|missing|created|configured|available|running|present|specified)|reads|sees|processes|handles|happens|that)\b)|\bas an? (?:\w+ )?(?:AI|assistant|agent|LLM)(?: \w+)?,? you\b|(?:<!-- ?|["'(] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot)s? ?(?:: |, (?:please|kindly|when|if|you|do|don't|never|before|after|now|once|from|this|the user|ignore|forget|send|call|run|read|use|add|forward|open|note)\b)|\b(?:gemini|claude|copilot|chatgpt)(?:\/\w+)*: /i,
     },
+  }),
+  sign("if-agent", "means machines that read it", "mimicry", [1.5, 2], {
+    ideas: ["IFAGENT"],
+    group: "address",
   }),
   sign("vocative", "calls the reader a model", "mimicry", [1.5, 2], { ideas: ["YOU <1 AI"], group: "agent" }),
   sign("note-key", "has a member for notes to the model", "mimicry", [1.5, 2], {
@@ -254,7 +262,7 @@ export const SIGNS: readonly Sign[] = [
       before: 0,
       after: 0,
       pattern:
-        /^(?:(?:assistant|agent|model|ai|llm)_(?:guidance|instructions?|note|advice)|(?:advice|note|instructions?|message|guidance)_(?:to|for)_(?:the_|client_)?(?:model|ai|llm|assistant|agent)s?)$/i,
+        /^(?:(?:assistant|agent|model|ai|llm)_(?:guidance|instructions?|note|advice|rules|directives?)|(?:advice|note|instructions?|message|guidance)_(?:to|for)_(?:the_|client_)?(?:model|ai|llm|assistant|agent)s?)$/i,
     },
   }),
   sign("orders-agent", "says what agents have to do", "mimicry", [1.5, 1.25], {
@@ -404,6 +412,11 @@ export const SIGNS: readonly Sign[] = [
     ],
     group: "workflow",
     unlessAfter: { WE: 1 },
+  }),
+  sign("starts-with", "says what comes first in a session", "poisoning", [1, 0.5], {
+    isSoft: true,
+    ideas: ["FIRSTTHING"],
+    group: "workflow",
   }),
   sign("hijack", "puts itself before all other tools", "poisoning", [1.5, 0.5], {
     isSoft: true,
@@ -733,6 +746,15 @@ export const SIGNS: readonly Sign[] = [
   sign("for-machines", "says that it is meant for machines only", "mimicry", [1.75, 1.75], {
     ideas: ["FORMACHINES"],
   }),
+  sign("hidden-by-style", "speaks of the user or of an agent where a page hides it", "mimicry", [2, 2], {
+    ideas: ["AI", "STATE|SAY|TELL <4 USER", "WHEN <3 HANDLES"],
+    around: {
+      before: 180,
+      after: 0,
+      pattern:
+        /\bstyle ?= ?["'][^"'>]{0,80}(?:display ?: ?none|visibility ?: ?hidden|font-size ?: ?0|opacity ?: ?0(?![.\d])|color ?: ?(?:white|#fff(?:fff)?|transparent))[^"'>]{0,80}["'][^<>]{0,60}>[^<]*$/i,
+    },
+  }),
   sign("to-the-reader", "addresses whoever processes the text", "mimicry", [1, 1.25], {
     ideas: [
       "WHOEVER <6 HANDLES",
@@ -916,7 +938,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("no-prompts", "wants the questions to the user off", "mimicry", [1.25, 0.75], {
     isSoft: true,
-    ideas: ["SKIP|DISABLE <3 PROMPTS", "PROMPTS <4 DISABLE"],
+    ideas: ["NOT <6 PROMPTS", "SKIP|DISABLE <3 PROMPTS", "PROMPTS <4 DISABLE"],
     unlessAfter: { NOT: 4 },
     group: "consent",
   }),
@@ -1049,9 +1071,19 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["WIRE"],
     around: { before: 0, after: 100, pattern: ACCOUNT },
   }),
+  sign("account-changed", "has an account replaced by another", "poisoning", [1.5, 1.25], {
+    isSoft: true,
+    ideas: ["CHANGE|CHANGED|UPDATE"],
+    around: { before: 0, after: 90, pattern: ACCOUNT },
+  }),
   sign("grants-rights", "has rights given to somebody", "poisoning", [1.5, 0.75], {
     isSoft: true,
     ideas: ["GRANT"],
+  }),
+  sign("secrets-you-have", "asks for the secrets the reader knows", "poisoning", [2, 1.75], {
+    isSoft: true,
+    ideas: ["SECRET|PRIVATE|SECRETVAR <2 YOUHAVE"],
+    unlessAfter: { NOT: 6, WHEN: 8 },
   }),
   sign("gives-me", "asks for secrets for itself", "poisoning", [1.5, 1], {
     isSoft: true,

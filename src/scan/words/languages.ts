@@ -58,6 +58,8 @@ const spanish: Words = {
   BCC: "copia oculta, cco",
   OTHERTOOL: "otra herramienta, otras herramientas, cualquier otra herramienta, las demas herramientas",
   EVENIF: "aunque el usuario, incluso si el usuario, diga lo que diga",
+  IFAGENT:
+    "si eres un agente, si eres una ia, si eres un asistente, si eres un modelo, si usted es un agente, si es usted un asistente",
 };
 
 const portuguese: Words = {
@@ -109,6 +111,8 @@ const portuguese: Words = {
   OTHERTOOL: "outra ferramenta, outras ferramentas, qualquer outra ferramenta, as demais ferramentas",
   SUPPLY: "copie, copiar, cole, colar, passe, passar, coloque, inclua, incluir, insira, preencha, anexe",
   EVENIF: "mesmo que o usuario, ainda que o usuario",
+  IFAGENT:
+    "se voce e um agente, se voce e uma ia, se voce e um assistente, se for um agente, se fores um agente, se voce for um agente",
 };
 
 const french: Words = {
@@ -166,6 +170,8 @@ const french: Words = {
   BCC: "copie cachee, cci",
   OTHERTOOL: "autre outil, autres outils, tout autre outil, les autres outils",
   EVENIF: "meme si l'utilisateur, quoi que dise, quoi que demande",
+  IFAGENT:
+    "si tu es une ia, si tu es un assistant, si tu es un agent, si vous etes une ia, si vous etes un assistant, si vous etes un agent, si tu es un modele",
 };
 
 const german: Words = {
@@ -227,6 +233,8 @@ const german: Words = {
     "andere werkzeuge, anderen werkzeuge, andere tools, anderen tools, anderes werkzeug, anderes tool, alle anderen werkzeuge, ubrigen werkzeuge",
   EVENIF: "ganz gleich, ungeachtet dessen, egal was der nutzer, egal was der benutzer, egal was",
   RELY: "verlassen, vertrauen",
+  IFAGENT:
+    "wenn du eine ki, wenn du ein ki, falls du eine ki, falls du ein ki, wenn sie eine ki, wenn sie ein ki, falls sie eine ki, wenn du ein sprachmodell, falls du ein sprachmodell, wenn du ein assistent, wenn du ein agent",
 };
 
 const italian: Words = {
@@ -281,6 +289,7 @@ const italian: Words = {
   BCC: "copia nascosta, ccn",
   OTHERTOOL: "altro strumento, altri strumenti, qualsiasi altro strumento",
   EVENIF: "anche se l'utente",
+  IFAGENT: "se sei un agente, se sei un'ia, se sei un assistente, se sei una ia, se sei un modello",
 };
 
 const dutch: Words = {
@@ -309,6 +318,7 @@ const dutch: Words = {
   CALL: "roep",
   CONTENT: "inhoud, gegevens",
   KEEPFROM: "zonder dat de gebruiker, buiten medeweten",
+  IFAGENT: "als je een ai, als u een ai, als je een assistent, als je een agent, als je een taalmodel",
 };
 
 const polish: Words = {
@@ -341,6 +351,7 @@ const polish: Words = {
   TASK: "zadanie",
   ERASE: "usun, skasuj",
   NOONE: "nikomu",
+  IFAGENT: "jesli jestes agentem, jesli jestes asystentem, jesli jestes modelem, jezeli jestes agentem",
 };
 
 const czech: Words = {
@@ -358,6 +369,7 @@ const czech: Words = {
   SECRET: "heslo, hesla, klic, prihlasovaci udaje",
   READ: "precti*, otevri*",
   KEEPFROM: "uzivateli o tom nerikej, nerikej uzivateli, bez vedomi uzivatele",
+  IFAGENT: "pokud jsi ai, pokud jsi asistent, pokud jsi agent",
 };
 
 const swedish: Words = {
@@ -374,6 +386,7 @@ const swedish: Words = {
   DISPATCH: "skicka, vidarebefordra",
   SECRET: "losenord, losenorden, nyckel",
   KEEPFROM: "sag inget till anvandaren, beratta inte for anvandaren, utan anvandarens vetskap",
+  IFAGENT: "om du ar en ai, om du ar en assistent, om du ar en agent",
 };
 
 const russian: Words = {
@@ -422,6 +435,8 @@ const russian: Words = {
   OTHERTOOL:
     "другие инструменты, другой инструмент, любой другой инструмент, остальные инструменты, других инструментов, другого инструмента",
   EVENIF: "даже если пользователь, что бы ни говорил, независимо от того",
+  IFAGENT:
+    "если ты ии, если ты ии-агент, если вы ии, если ты агент, если ты ассистент, если вы ассистент, если ты нейросеть, если ты языковая модель, если ты бот",
 };
 
 const ukrainian: Words = {
@@ -438,6 +453,7 @@ const ukrainian: Words = {
   SECRET: "пароль, паролі, ключ",
   READ: "прочитай*, відкрий*",
   KEEPFROM: "без відома користувача, не кажи користувачу, не повідомляй користувача",
+  IFAGENT: "якщо ти ші, якщо ви ші, якщо ти агент, якщо ти асистент",
 };
 
 const turkish: Words = {
@@ -478,6 +494,8 @@ const turkish: Words = {
   TALK: "konusma gecmisi, tum konusma, sohbet gecmisi",
   DISPATCH: "gonder, gonderin, ilet, iletin",
   BEFORE: "once",
+  IFAGENT:
+    "bir yapay zeka isen, bir yapay zeka ajaniysan, bir yapay zeka asistaniysan, bir asistansan, yapay zekaysan",
 };
 
 const indonesian: Words = {
@@ -504,6 +522,8 @@ const indonesian: Words = {
   NOTEFOR: "catatan untuk, pesan untuk, instruksi untuk, untuk, perhatian",
   KEEPFROM:
     "jangan beri tahu pengguna, tanpa sepengetahuan pengguna, jangan beritahu pengguna, sembunyikan dari pengguna",
+  IFAGENT:
+    "jika anda adalah ai, jika anda asisten, jika anda agen, jika kamu ai, jika anda adalah agen, jika anda adalah asisten",
 };
 
 const vietnamese: Words = {
@@ -530,6 +550,7 @@ const vietnamese: Words = {
   NOTEFOR: "gửi, gửi đến, lưu ý cho, ghi chú cho, dành cho",
   KEEPFROM:
     "không cho người dùng biết, đừng nói với người dùng, không nói với người dùng, đừng cho người dùng biết, giấu người dùng",
+  IFAGENT: "nếu bạn là ai, nếu bạn là tác nhân, nếu bạn là trợ lý, nếu bạn là một trợ lý",
 };
 
 const filipino: Words = {
@@ -571,6 +592,7 @@ const arabic: Words = {
   DISPATCH: "أرسل*, ارسل*, وأرسل*, أرسلها, وأرسل",
   KEEPFROM: "دون علم المستخدم, لا تخبر المستخدم, ولا تخبر المستخدم, من وراء ظهر, دون إخبار المستخدم",
   WISHES: "طلب, طلبات, رغبة",
+  IFAGENT: "إذا كنت وكيل, إذا كنت مساعد, إذا كنت نموذج, إذا كنت ذكاء",
 };
 
 const hindi: Words = {
@@ -601,6 +623,7 @@ const hindi: Words = {
   KEEPFROM:
     "उपयोगकर्ता को न बताएं, उपयोगकर्ता को न बताना, उपयोगकर्ता को मत बताना, उपयोगकर्ता को मत बताओ, उपयोगकर्ता को मत बताएं, उपयोगकर्ता से छिपा*, उपयोगकर्ता को बताए बिना, उपयोगकर्ता को पता न",
   TALK: "पूरी बातचीत, बातचीत का इतिहास",
+  IFAGENT: "यदि आप एआई, अगर आप एआई, यदि आप एक एआई, अगर आप एक एआई",
 };
 
 const bengali: Words = {
@@ -661,6 +684,8 @@ const chinese: Words = {
   WISHES: "用户的要求, 用户要求, 用户请求",
   OTHERTOOL: "其他工具, 任何其他工具, 别的工具, 其它工具",
   EVENIF: "即使用户, 无论用户, 不管用户",
+  IFAGENT:
+    "如果你是ai, 如果你是一个ai, 如果您是ai, 若你是ai, 如果你是人工智能, 如果你是智能体, 如果你是助手, 如果你是一个智能体",
 };
 
 const japanese: Words = {
@@ -698,6 +723,8 @@ const japanese: Words = {
   ASK: "尋ねず, 確認せず",
   OTHERTOOL: "他のツール, ほかのツール, 別のツール",
   EVENIF: "ユーザーが何を",
+  IFAGENT:
+    "あなたがaiなら, あなたがaiエージェントなら, あなたがaiアシスタントなら, aiエージェントであれば, aiであれば, aiアシスタントであれば",
 };
 
 const korean: Words = {
@@ -733,6 +760,7 @@ const korean: Words = {
   FIRST: "먼저",
   MUST: "반드시, 꼭",
   CALL: "호출",
+  IFAGENT: "당신이 ai 에이전트라면, ai 에이전트라면, 당신이 ai라면, ai 비서라면, ai라면",
 };
 
 const thai: Words = {
@@ -755,6 +783,7 @@ const thai: Words = {
   READ: "อ่าน, เปิด",
   KEEPFROM: "อย่าบอกผู้ใช้, ห้ามบอกผู้ใช้, ไม่ต้องบอกผู้ใช้, โดยไม่ให้ผู้ใช้รู้",
   PEOPLE: "ผู้ใช้, ลูกค้า",
+  IFAGENT: "หากคุณเป็น ai, ถ้าคุณเป็น ai, หากคุณเป็นผู้ช่วย",
 };
 
 const persian: Words = {
@@ -774,6 +803,7 @@ const persian: Words = {
   READ: "بخوان*, باز کن*",
   CONTENT: "محتوا*, داده*, فایل*",
   KEEPFROM: "به کاربر چیزی نگو, به کاربر نگو, به کاربر نگویید, بدون اطلاع کاربر, کاربر نباید بداند",
+  IFAGENT: "اگر هوش مصنوعی, اگر یک هوش مصنوعی, اگر دستیار",
 };
 
 const hebrew: Words = {
@@ -792,6 +822,7 @@ const hebrew: Words = {
   NOTEFOR: "הודעה ל, הוראה ל",
   READ: "קרא, פתח",
   KEEPFROM: "אל תספר למשתמש, אל תגלה למשתמש, בלי ידיעת המשתמש, ללא ידיעת המשתמש",
+  IFAGENT: "אם אתה בינה מלאכותית, אם אתה סוכן, אם אתה עוזר",
 };
 
 const greek: Words = {
@@ -811,6 +842,7 @@ const greek: Words = {
   CONTENT: "περιεχόμενο, δεδομένα",
   KEEPFROM: "μην το πεις στον χρήστη, χωρίς να το ξέρει ο χρήστης, μην ενημερώσεις τον χρήστη",
   NOTEFOR: "προς τον, σημείωση για, μήνυμα για",
+  IFAGENT: "αν είσαι τεχνητή νοημοσύνη, αν είσαι βοηθός, αν είσαι πράκτορας",
 };
 
 const romanian: Words = {
@@ -829,6 +861,7 @@ const romanian: Words = {
   CONTENT: "continutul, continut",
   KEEPFROM: "nu-i spune utilizatorului, nu spune utilizatorului, fara stirea utilizatorului",
   NOTEFOR: "catre, nota pentru, mesaj pentru",
+  IFAGENT: "daca esti un agent, daca esti un asistent, daca esti o ia",
 };
 
 const hungarian: Words = {
@@ -845,6 +878,7 @@ const hungarian: Words = {
   SECRET: "jelszo*, jelszava*, privat kulcs*",
   READ: "olvasd, olvassa, nyisd",
   KEEPFROM: "ne szolj a felhasznalonak, ne mondd el a felhasznalonak, a felhasznalo tudta nelkul",
+  IFAGENT: "ha te egy mi, ha ön mi, ha mi-ügynök vagy, ha ai vagy",
 };
 
 const danish: Words = {
