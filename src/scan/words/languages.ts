@@ -9,7 +9,7 @@ const spanish: Words = {
     "ignora*, ignore, olvid*, omite, omitir, descarta*, haz caso omiso, desestima*, no sigas, no hagas caso, no haga caso",
   PRIOR: "anterior*, previa*, previo*, todas, todos, tus, sus",
   RULES: "instruccion*, indicacion*, reglas, directrices, directiva*, ordenes, normas, restriccion*",
-  SAY: "declara, declaras, declarar, declare, diga, digas, di que, dile, imprime*, imprima*, responde*, escribe, afirma*, indica*, muestra, decir",
+  SAY: "declara, declaras, declarar, declare, diga, digas, di que, dile, imprime*, imprima*, responde*, escribe, afirma*, indica, indique, indicar, muestra, decir",
   DOCUMENT: "pagina, curriculum, funcion, documento, articulo, texto, correo, tabla, codigo, codigo, sitio",
   HYPOTHETICAL:
     "hipotetic*, imagina*, imaginemos, supon*, supongamos, en un mundo, mundo paralelo, universo paralelo, como medida de seguridad, como autoridad, practica comun, podriamos",
@@ -17,7 +17,7 @@ const spanish: Words = {
   NOT: "no, nunca, sin, jamas",
   TELL: "informes, menciones, reveles, avises, notifiques, informar, decirle, comentes, cuentes, digas, revele, mencione",
   USER: "usuario, usuarios, al usuario, cliente, clientes, al cliente, la persona, nadie, visitante",
-  SEND: "envia*, envie*, manda*, reenvia*",
+  SEND: "envia*, envie*, manda, mandale, mandalo, mandar, reenvia*",
   SECRET:
     "contrasena*, credencial*, clave secreta, clave api, claves, clave privada, claves privadas, variables de entorno, contrasenas",
   LURE: "restablecer tu contrasena, restablecer su contrasena, cuenta ha sido comprometida, sigue este enlace",
@@ -29,7 +29,7 @@ const spanish: Words = {
   NEEDLESS:
     "no hace falta, no es necesario, no es preciso, no tiene por que, no tienen por que, innecesario, sin necesidad de, no se requiere, no requiere, no necesita, no necesitan",
   AWARE:
-    "saber, sepa, sepan, enterarse, se entere, ver, vea, notar, note, conocer, avisar, avisado, avisarle, consultar, preguntar, preguntarle",
+    "saber, sepa, sepan, enterarse, se entere, ver, vea, notar, conocer, avisar, avisado, avisarle, consultar, preguntar, preguntarle",
   HUSH: "sin mencionar, sin mencionarlo, no haga ninguna referencia, ninguna referencia, sin decir nada, sin dar explicaciones, sin comentar, sin avisar, guarda silencio, en silencio, no digas nada, que quede entre nosotros, sin dejar rastro, como si nada, no se lo digas, no lo comentes, no lo digas, no lo menciones, mantenlo en secreto, guarda el secreto",
   SWAP: "sustituye, sustituya, reemplaza, reemplace, cambia, cambie, sustituir, reemplazar",
   MONEY: "numero de cuenta, cuenta, cuenta bancaria, destinatario, beneficiario, direccion de envio, tarjeta",
@@ -60,6 +60,8 @@ const spanish: Words = {
   EVENIF: "aunque el usuario, incluso si el usuario, diga lo que diga",
   IFAGENT:
     "si eres un agente, si eres una ia, si eres un asistente, si eres un modelo, si usted es un agente, si es usted un asistente",
+  REMEMBER: "recuerda, recuerde, memoriza, guarda en tu memoria, guarda en la memoria",
+  FUTURE: "a partir de ahora, de ahora en adelante, en el futuro, en adelante, en todas las sesiones",
 };
 
 const portuguese: Words = {
@@ -113,6 +115,8 @@ const portuguese: Words = {
   EVENIF: "mesmo que o usuario, ainda que o usuario",
   IFAGENT:
     "se voce e um agente, se voce e uma ia, se voce e um assistente, se for um agente, se fores um agente, se voce for um agente",
+  REMEMBER: "lembre-se, memorize, guarde na memoria, grave na memoria",
+  FUTURE: "a partir de agora, de agora em diante, doravante, no futuro",
 };
 
 const french: Words = {
@@ -152,7 +156,7 @@ const french: Words = {
   DISPATCH: "envoyez, envoie, transmettez, envoyer, transmettre, transferez, transferer, partagez",
   NOTEFOR:
     "note pour, note a, a l'attention de, message pour, message a, consigne pour, instruction pour, instructions pour, avis a, avis aux, remarque pour, a destination de",
-  CONFIRM: "confirmation, autorisation, accord, approbation, validation, consentement",
+  CONFIRM: "confirmation, autorisation, accord, approbation, consentement",
   WISHES: "demande, demandes, souhait, souhaits, preferences, choix",
   BEFORE: "avant de, avant toute, avant tout",
   CALL: "appelle, appelez, appeler, execute, executez, utiliser",
@@ -172,6 +176,8 @@ const french: Words = {
   EVENIF: "meme si l'utilisateur, quoi que dise, quoi que demande",
   IFAGENT:
     "si tu es une ia, si tu es un assistant, si tu es un agent, si vous etes une ia, si vous etes un assistant, si vous etes un agent, si tu es un modele",
+  REMEMBER: "souviens-toi, souvenez-vous, memorise, memorisez, retenez, retiens",
+  FUTURE: "desormais, dorenavant, a partir de maintenant, a l'avenir",
 };
 
 const german: Words = {
@@ -188,7 +194,7 @@ const german: Words = {
   NOT: "nicht, nie, niemals, ohne, kein, keine",
   TELL: "informiere*, erwahne*, verrate*, sage, mitteil*, benachrichtig*, teile, erwahnen, verraten, mitteilen, sagen, weitersagen",
   USER: "benutzer, nutzer, anwender, dem benutzer, dem nutzer, kunde, kunden, dem kunden, der anwender, fahrgast, niemandem, jemandem, besucher, auftraggeber",
-  SEND: "sende*, schicke*, ubermittle*, leite",
+  SEND: "sende, sendet, senden, schicke*, ubermittle*, leite",
   SECRET:
     "passwort, kennwort, passworter, zugangsdaten, geheimschlussel, geheime schlussel, privaten schlussel, privater schlussel, umgebungsvariablen, api-schlussel",
   LURE: "passwort zuruckzusetzen, konto wurde kompromittiert, folgen sie diesem link",
@@ -235,6 +241,8 @@ const german: Words = {
   RELY: "verlassen, vertrauen",
   IFAGENT:
     "wenn du eine ki, wenn du ein ki, falls du eine ki, falls du ein ki, wenn sie eine ki, wenn sie ein ki, falls sie eine ki, wenn du ein sprachmodell, falls du ein sprachmodell, wenn du ein assistent, wenn du ein agent",
+  REMEMBER: "merke dir, merk dir, merken sie sich, speichere dauerhaft, im gedachtnis",
+  FUTURE: "ab jetzt, ab sofort, von nun an, kunftig, in zukunft, in allen weiteren",
 };
 
 const italian: Words = {
@@ -290,6 +298,8 @@ const italian: Words = {
   OTHERTOOL: "altro strumento, altri strumenti, qualsiasi altro strumento",
   EVENIF: "anche se l'utente",
   IFAGENT: "se sei un agente, se sei un'ia, se sei un assistente, se sei una ia, se sei un modello",
+  REMEMBER: "ricorda, ricordati, memorizza, tieni a mente",
+  FUTURE: "d'ora in poi, da ora in poi, in futuro, d'ora in avanti",
 };
 
 const dutch: Words = {
@@ -319,6 +329,18 @@ const dutch: Words = {
   CONTENT: "inhoud, gegevens",
   KEEPFROM: "zonder dat de gebruiker, buiten medeweten",
   IFAGENT: "als je een ai, als u een ai, als je een assistent, als je een agent, als je een taalmodel",
+  REMEMBER: "onthoud, sla op in je geheugen",
+  FUTURE: "vanaf nu, voortaan, in de toekomst",
+  SUPPLY: "plak, plaats, voeg toe, geef mee, vul in, kopieer, zet",
+  TALK: "gespreksgeschiedenis, chatgeschiedenis, het hele gesprek",
+  CONVERSATION: "gespreksgeschiedenis, chatgeschiedenis, het hele gesprek",
+  WITHOUT: "zonder",
+  ASK: "te vragen, vragen",
+  CONFIRM: "toestemming, bevestiging, goedkeuring",
+  ERASE: "verwijder, wis",
+  OTHERTOOL: "andere tools, andere hulpmiddelen, ander hulpmiddel",
+  HUSH: "zonder iets te zeggen, houd het stil, zeg er niets over, alsof er niets is gebeurd",
+  EVENIF: "ook als de gebruiker, zelfs als de gebruiker",
 };
 
 const polish: Words = {
@@ -352,6 +374,15 @@ const polish: Words = {
   ERASE: "usun, skasuj",
   NOONE: "nikomu",
   IFAGENT: "jesli jestes agentem, jesli jestes asystentem, jesli jestes modelem, jezeli jestes agentem",
+  REMEMBER: "zapamietaj, zapisz w pamieci",
+  FUTURE: "od teraz, odtad, w przyszlosci",
+  TALK: "historie rozmowy, cala rozmowe, historia rozmowy",
+  CONVERSATION: "historie rozmowy, cala rozmowe, historia rozmowy",
+  WITHOUT: "bez",
+  ASK: "pytania, pytajac",
+  OTHERTOOL: "inne narzedzia, innych narzedzi, innego narzedzia",
+  HUSH: "nie wspominaj o tym, zachowaj to w tajemnicy, jak gdyby nigdy nic",
+  EVENIF: "nawet jesli uzytkownik",
 };
 
 const czech: Words = {
@@ -359,7 +390,7 @@ const czech: Words = {
   PRIOR: "predchozi*, drivejsi*, vsechny",
   RULES: "instrukc*, pokyn*, pravidl*",
   SAY: "rekni*, uved*, odpovez*, napis*, vytiskn*",
-  AI: "asistent*, agent*, jazykov* model*, model*",
+  AI: "asistent*, agent*, jazykov* modelu, model*",
   USER: "uzivatel*, zakaznik*",
   NOT: "ne, nikdy, bez",
   TELL: "nerikej*, neinformuj*, nezminuj*, neprozrad*, nerikej, neinformuj, nezminuj, rikej, rekni",
@@ -370,6 +401,14 @@ const czech: Words = {
   READ: "precti*, otevri*",
   KEEPFROM: "uzivateli o tom nerikej, nerikej uzivateli, bez vedomi uzivatele",
   IFAGENT: "pokud jsi ai, pokud jsi asistent, pokud jsi agent",
+  CONTENT: "obsah, data",
+  SUPPLY: "vloz, zkopiruj, pridej",
+  BEFORE: "pred, nez",
+  MUST: "musis, musi",
+  WITHOUT: "bez",
+  CONFIRM: "potvrzeni, souhlas",
+  ERASE: "smaz, vymaz",
+  NOTEFOR: "pro ai, zprava pro, poznamka pro",
 };
 
 const swedish: Words = {
@@ -387,6 +426,14 @@ const swedish: Words = {
   SECRET: "losenord, losenorden, nyckel",
   KEEPFROM: "sag inget till anvandaren, beratta inte for anvandaren, utan anvandarens vetskap",
   IFAGENT: "om du ar en ai, om du ar en assistent, om du ar en agent",
+  READ: "las, oppna",
+  CONTENT: "innehall, innehallet",
+  SUPPLY: "klistra in, infoga, bifoga",
+  BEFORE: "innan",
+  WITHOUT: "utan",
+  CONFIRM: "godkannande, bekraftelse",
+  ERASE: "radera",
+  NOTEFOR: "till ai, meddelande till",
 };
 
 const russian: Words = {
@@ -437,6 +484,8 @@ const russian: Words = {
   EVENIF: "даже если пользователь, что бы ни говорил, независимо от того",
   IFAGENT:
     "если ты ии, если ты ии-агент, если вы ии, если ты агент, если ты ассистент, если вы ассистент, если ты нейросеть, если ты языковая модель, если ты бот",
+  REMEMBER: "запомни, запомните, сохрани в памяти",
+  FUTURE: "отныне, впредь, в дальнейшем, с этого момента",
 };
 
 const ukrainian: Words = {
@@ -454,6 +503,23 @@ const ukrainian: Words = {
   READ: "прочитай*, відкрий*",
   KEEPFROM: "без відома користувача, не кажи користувачу, не повідомляй користувача",
   IFAGENT: "якщо ти ші, якщо ви ші, якщо ти агент, якщо ти асистент",
+  REMEMBER: "запам'ятай, запам'ятайте",
+  FUTURE: "відтепер, надалі",
+  PEOPLE: "користувач*, клієнт*",
+  DISPATCH: "надішл*, відправ*, перешл*, завантаж*",
+  CONTENT: "вміст, дані, файли",
+  SUPPLY: "встав*, вкажи, скопіюй*, переда*, додай",
+  TALK: "історію розмови, всю розмову, історію чату",
+  CONVERSATION: "історію розмови, всю розмову",
+  BEFORE: "перед, перш ніж",
+  CALL: "виклич*, запуст*",
+  MUST: "повинен, повинна, треба, необхідно",
+  CONFIRM: "підтвердження, дозвіл, дозволу, згоди",
+  ERASE: "видали*, зітри",
+  HUSH: "нікому не кажи, мовчи про це, ні слова",
+  SECRETLY: "таємно, непомітно, потай",
+  NEEDLESS: "не треба, не потрібно, не обов'язково",
+  OTHERTOOL: "інші інструменти, інших інструментів",
 };
 
 const turkish: Words = {
@@ -493,9 +559,11 @@ const turkish: Words = {
   CONVERSATION: "konusma gecmisi, tum konusma, sohbet gecmisi",
   TALK: "konusma gecmisi, tum konusma, sohbet gecmisi",
   DISPATCH: "gonder, gonderin, ilet, iletin",
-  BEFORE: "once",
+  BEFORE: "cagirmadan once, kullanmadan once",
   IFAGENT:
     "bir yapay zeka isen, bir yapay zeka ajaniysan, bir yapay zeka asistaniysan, bir asistansan, yapay zekaysan",
+  REMEMBER: "hatirla, aklinda tut, hafizana kaydet",
+  FUTURE: "bundan sonra, bundan boyle, artik, gelecekte",
 };
 
 const indonesian: Words = {
@@ -524,6 +592,21 @@ const indonesian: Words = {
     "jangan beri tahu pengguna, tanpa sepengetahuan pengguna, jangan beritahu pengguna, sembunyikan dari pengguna",
   IFAGENT:
     "jika anda adalah ai, jika anda asisten, jika anda agen, jika kamu ai, jika anda adalah agen, jika anda adalah asisten",
+  REMEMBER: "ingatlah, ingat bahwa, simpan di memori",
+  FUTURE: "mulai sekarang, selanjutnya, ke depannya",
+  DISPATCH: "kirim, kirimkan, teruskan, unggah",
+  CONTENT: "isi, isinya, konten, berkas",
+  SUPPLY: "masukkan, tempel, salin, isikan, sertakan",
+  TALK: "riwayat percakapan, seluruh percakapan, riwayat obrolan",
+  CONVERSATION: "riwayat percakapan, seluruh percakapan, riwayat obrolan",
+  BEFORE: "sebelum",
+  CALL: "panggil, jalankan, gunakan",
+  WITHOUT: "tanpa",
+  ASK: "bertanya, meminta izin",
+  CONFIRM: "konfirmasi, izin, persetujuan",
+  ERASE: "hapus, hapuslah",
+  OTHERTOOL: "alat lain, alat lainnya, tool lain",
+  HUSH: "rahasiakan, jangan katakan apa-apa, seolah tidak terjadi apa-apa",
 };
 
 const vietnamese: Words = {
@@ -551,6 +634,21 @@ const vietnamese: Words = {
   KEEPFROM:
     "không cho người dùng biết, đừng nói với người dùng, không nói với người dùng, đừng cho người dùng biết, giấu người dùng",
   IFAGENT: "nếu bạn là ai, nếu bạn là tác nhân, nếu bạn là trợ lý, nếu bạn là một trợ lý",
+  REMEMBER: "ghi nhớ, hãy nhớ, lưu vào bộ nhớ",
+  FUTURE: "từ bây giờ, kể từ nay, từ giờ, trong tương lai",
+  DISPATCH: "gửi đến, gửi tới, gửi cho, chuyển tiếp, tải lên",
+  CONTENT: "nội dung, dữ liệu, tệp",
+  SUPPLY: "điền, dán, sao chép, đưa vào",
+  TALK: "lịch sử trò chuyện, toàn bộ cuộc trò chuyện, lịch sử hội thoại",
+  CONVERSATION: "lịch sử trò chuyện, toàn bộ cuộc trò chuyện",
+  BEFORE: "trước khi",
+  CALL: "gọi, chạy, sử dụng",
+  WITHOUT: "mà không",
+  ASK: "hỏi, xin phép",
+  CONFIRM: "xác nhận, sự đồng ý, cho phép",
+  ERASE: "xóa, xoá",
+  OTHERTOOL: "công cụ khác, các công cụ khác",
+  HUSH: "giữ bí mật, đừng nhắc đến, như không có gì",
 };
 
 const filipino: Words = {
@@ -565,6 +663,15 @@ const filipino: Words = {
   NOT: "huwag, hindi, walang",
   USER: "gumagamit, user",
   MUST: "kailangan mong, dapat mong, dapat",
+  AI: "katulong, assistant, modelo",
+  PEOPLE: "gumagamit, user",
+  TELL: "sabihin, banggitin, ipaalam",
+  KEEPFROM: "huwag sabihin sa gumagamit, huwag ipaalam sa gumagamit, huwag sabihin sa user",
+  SEND: "ipadala, ipasa",
+  DISPATCH: "ipadala, ipasa",
+  SECRET: "mga password, lihim na susi",
+  READ: "basahin, buksan",
+  CONTENT: "nilalaman, laman",
 };
 
 const arabic: Words = {
@@ -593,6 +700,20 @@ const arabic: Words = {
   KEEPFROM: "دون علم المستخدم, لا تخبر المستخدم, ولا تخبر المستخدم, من وراء ظهر, دون إخبار المستخدم",
   WISHES: "طلب, طلبات, رغبة",
   IFAGENT: "إذا كنت وكيل, إذا كنت مساعد, إذا كنت نموذج, إذا كنت ذكاء",
+  REMEMBER: "تذكر*, احفظ*",
+  FUTURE: "من الآن فصاعدا, من الآن, مستقبلا",
+  SUPPLY: "ضع*, الصق*, أدخل*, انسخ*",
+  TALK: "سجل المحادثة, المحادثة كاملة, كامل المحادثة",
+  CONVERSATION: "سجل المحادثة, المحادثة كاملة",
+  BEFORE: "قبل",
+  CALL: "استدع*, استدعاء, شغل*, استخدم*",
+  MUST: "يجب, ينبغي, عليك",
+  WITHOUT: "دون, بدون",
+  ASK: "سؤال, استئذان",
+  CONFIRM: "تأكيد, موافقة, إذن",
+  ERASE: "احذف*, امسح*",
+  OTHERTOOL: "أدوات أخرى, الأدوات الأخرى, أداة أخرى, أي أداة أخرى",
+  HUSH: "لا تذكر ذلك, ابق الأمر سرا, كأن شيئا لم يكن",
 };
 
 const hindi: Words = {
@@ -624,6 +745,17 @@ const hindi: Words = {
     "उपयोगकर्ता को न बताएं, उपयोगकर्ता को न बताना, उपयोगकर्ता को मत बताना, उपयोगकर्ता को मत बताओ, उपयोगकर्ता को मत बताएं, उपयोगकर्ता से छिपा*, उपयोगकर्ता को बताए बिना, उपयोगकर्ता को पता न",
   TALK: "पूरी बातचीत, बातचीत का इतिहास",
   IFAGENT: "यदि आप एआई, अगर आप एआई, यदि आप एक एआई, अगर आप एक एआई",
+  REMEMBER: "याद रख*, याद रखें",
+  FUTURE: "अब से, आगे से, भविष्य में",
+  CONVERSATION: "पूरी बातचीत, बातचीत का इतिहास",
+  BEFORE: "से पहले",
+  CALL: "कॉल कर*, चला*, उपयोग कर*",
+  WITHOUT: "बिना",
+  ASK: "पूछ*",
+  CONFIRM: "पुष्टि, अनुमति, सहमति",
+  ERASE: "हटा*, मिटा*",
+  OTHERTOOL: "अन्य टूल, अन्य उपकरण, दूसरे टूल, किसी अन्य टूल",
+  HUSH: "किसी को मत बताना, गुप्त रखें, जैसे कुछ हुआ ही न हो",
 };
 
 const bengali: Words = {
@@ -640,6 +772,13 @@ const bengali: Words = {
   SEND: "পাঠান*, প্রেরণ*",
   SECRET: "পাসওয়ার্ড*",
   LURE: "পাসওয়ার্ড রিসেট*, আপোষ করা*, লিঙ্কটি অনুসরণ*",
+  AI: "সহকারী*, এআই*, মডেল*, এজেন্ট*",
+  PEOPLE: "ব্যবহারকারী*, গ্রাহক*",
+  TELL: "বলবেন না, জানাবেন না, বলুন, জানান",
+  KEEPFROM: "ব্যবহারকারীকে বলবেন না, ব্যবহারকারীকে জানাবেন না, ব্যবহারকারীর অজান্তে",
+  DISPATCH: "পাঠা*, প্রেরণ*",
+  READ: "পড়*, খুল*",
+  CONTENT: "বিষয়বস্তু, তথ্য, ফাইল*",
 };
 
 const chinese: Words = {
@@ -686,6 +825,11 @@ const chinese: Words = {
   EVENIF: "即使用户, 无论用户, 不管用户",
   IFAGENT:
     "如果你是ai, 如果你是一个ai, 如果您是ai, 若你是ai, 如果你是人工智能, 如果你是智能体, 如果你是助手, 如果你是一个智能体",
+  REMEMBER: "记住, 請記住, 请记住, 存入记忆, 保存到记忆",
+  FUTURE: "从现在开始, 从现在起, 今后, 以后的, 从今以后",
+  CALL: "调用, 調用, 使用, 执行",
+  WITHOUT: "无需, 不经, 未经",
+  TASK: "任务, 任務",
 };
 
 const japanese: Words = {
@@ -725,6 +869,12 @@ const japanese: Words = {
   EVENIF: "ユーザーが何を",
   IFAGENT:
     "あなたがaiなら, あなたがaiエージェントなら, あなたがaiアシスタントなら, aiエージェントであれば, aiであれば, aiアシスタントであれば",
+  REMEMBER: "覚えて, 記憶して, 記憶に保存",
+  FUTURE: "今後, これから, 以後, 今から",
+  BEFORE: "前に, 呼び出す前, 使う前",
+  CALL: "呼び出し, 呼び出す, 実行し",
+  MUST: "必ず, しなければ, する必要",
+  WITHOUT: "せずに, なしで, 無断で",
 };
 
 const korean: Words = {
@@ -761,6 +911,12 @@ const korean: Words = {
   MUST: "반드시, 꼭",
   CALL: "호출",
   IFAGENT: "당신이 ai 에이전트라면, ai 에이전트라면, 당신이 ai라면, ai 비서라면, ai라면",
+  REMEMBER: "기억하, 기억해, 메모리에 저장",
+  FUTURE: "앞으로, 이제부터, 지금부터",
+  BEFORE: "전에, 하기 전",
+  WITHOUT: "없이, 않고",
+  ASK: "묻지, 물어보",
+  CONFIRM: "확인, 승인, 동의, 허락",
 };
 
 const thai: Words = {
@@ -784,6 +940,12 @@ const thai: Words = {
   KEEPFROM: "อย่าบอกผู้ใช้, ห้ามบอกผู้ใช้, ไม่ต้องบอกผู้ใช้, โดยไม่ให้ผู้ใช้รู้",
   PEOPLE: "ผู้ใช้, ลูกค้า",
   IFAGENT: "หากคุณเป็น ai, ถ้าคุณเป็น ai, หากคุณเป็นผู้ช่วย",
+  CONTENT: "เนื้อหา, ข้อมูล, ไฟล์",
+  SUPPLY: "ใส่, วาง, คัดลอก",
+  BEFORE: "ก่อนที่จะ, ก่อนเรียก",
+  MUST: "ต้อง",
+  CONFIRM: "การยืนยัน, อนุญาต",
+  ERASE: "ลบ",
 };
 
 const persian: Words = {
@@ -804,6 +966,14 @@ const persian: Words = {
   CONTENT: "محتوا*, داده*, فایل*",
   KEEPFROM: "به کاربر چیزی نگو, به کاربر نگو, به کاربر نگویید, بدون اطلاع کاربر, کاربر نباید بداند",
   IFAGENT: "اگر هوش مصنوعی, اگر یک هوش مصنوعی, اگر دستیار",
+  REMEMBER: "به خاطر بسپار*, به یاد داشته",
+  FUTURE: "از این پس, از حالا",
+  SUPPLY: "قرار بده*, وارد کن*, کپی کن*",
+  TALK: "تاریخچه گفتگو, کل گفتگو",
+  BEFORE: "قبل از, پیش از",
+  MUST: "باید",
+  CONFIRM: "تایید, اجازه",
+  ERASE: "حذف کن*, پاک کن*",
 };
 
 const hebrew: Words = {
@@ -823,6 +993,12 @@ const hebrew: Words = {
   READ: "קרא, פתח",
   KEEPFROM: "אל תספר למשתמש, אל תגלה למשתמש, בלי ידיעת המשתמש, ללא ידיעת המשתמש",
   IFAGENT: "אם אתה בינה מלאכותית, אם אתה סוכן, אם אתה עוזר",
+  CONTENT: "התוכן, תוכן, הקובץ",
+  SUPPLY: "הכנס, הדבק, העתק",
+  BEFORE: "לפני",
+  MUST: "חייב, יש ל",
+  CONFIRM: "אישור, הסכמה",
+  ERASE: "מחק, מחקו",
 };
 
 const greek: Words = {
@@ -843,15 +1019,22 @@ const greek: Words = {
   KEEPFROM: "μην το πεις στον χρήστη, χωρίς να το ξέρει ο χρήστης, μην ενημερώσεις τον χρήστη",
   NOTEFOR: "προς τον, σημείωση για, μήνυμα για",
   IFAGENT: "αν είσαι τεχνητή νοημοσύνη, αν είσαι βοηθός, αν είσαι πράκτορας",
+  REMEMBER: "θυμήσου, να θυμάσαι",
+  FUTURE: "από εδώ και πέρα, από τώρα, στο εξής",
+  SUPPLY: "βάλε, επικόλλησε, αντίγραψε",
+  BEFORE: "πριν",
+  MUST: "πρέπει",
+  CONFIRM: "επιβεβαίωση, έγκριση, άδεια",
+  ERASE: "διάγραψε, σβήσε",
 };
 
 const romanian: Words = {
   OVERRIDE: "ignora, ignorati, uita, uitati, nu tine cont, nu tineti cont",
   PRIOR: "anterioare, precedente, toate, de mai sus",
   RULES: "instructiuni*, reguli*, indicatii*, ordine",
-  AI: "asistent*, model*, agentul, agentului",
+  AI: "asistent*, modelul, modelului, agentul, agentului",
   USER: "utilizator*",
-  PEOPLE: "utilizator*, client*",
+  PEOPLE: "utilizator*, clientul, clientului",
   NOT: "nu, niciodata, fara",
   TELL: "spune, spuneti, mentiona, mentionati, dezvalui",
   SEND: "trimite*, expediaza",
@@ -862,6 +1045,12 @@ const romanian: Words = {
   KEEPFROM: "nu-i spune utilizatorului, nu spune utilizatorului, fara stirea utilizatorului",
   NOTEFOR: "catre, nota pentru, mesaj pentru",
   IFAGENT: "daca esti un agent, daca esti un asistent, daca esti o ia",
+  SUPPLY: "copiaza, insereaza, adauga",
+  BEFORE: "inainte de",
+  MUST: "trebuie",
+  WITHOUT: "fara",
+  CONFIRM: "confirmare, aprobare, acord",
+  ERASE: "sterge, stergeti",
 };
 
 const hungarian: Words = {
@@ -879,6 +1068,11 @@ const hungarian: Words = {
   READ: "olvasd, olvassa, nyisd",
   KEEPFROM: "ne szolj a felhasznalonak, ne mondd el a felhasznalonak, a felhasznalo tudta nelkul",
   IFAGENT: "ha te egy mi, ha ön mi, ha mi-ügynök vagy, ha ai vagy",
+  CONTENT: "tartalmat, tartalma",
+  SUPPLY: "masold, illeszd, ird be",
+  BEFORE: "elott",
+  CONFIRM: "jovahagyas, megerosites",
+  ERASE: "torold",
 };
 
 const danish: Words = {
@@ -894,6 +1088,10 @@ const danish: Words = {
   SECRET: "adgangskode*, kodeord, passord*",
   KEEPFROM:
     "sig det ikke til brugeren, fortael det ikke til brugeren, uten brukerens viten, uden brugerens viden, ikke si det til brukeren",
+  READ: "laes, les, abn",
+  SUPPLY: "indsaet, kopier, vedhaeft",
+  MUST: "skal, bor",
+  ERASE: "slet, slett",
 };
 
 const finnish: Words = {
@@ -910,6 +1108,10 @@ const finnish: Words = {
   SECRET: "salasana*",
   READ: "lue, avaa",
   KEEPFROM: "ala kerro kayttajalle, kayttajan tietamatta",
+  CONTENT: "sisalto, tiedot",
+  SUPPLY: "liita, kopioi, lisaa",
+  MUST: "taytyy, pitaa",
+  ERASE: "poista",
 };
 
 export const languages: readonly Words[] = [
