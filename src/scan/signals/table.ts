@@ -37,7 +37,7 @@ export interface Sign {
   readonly isTrespass?: boolean;
 }
 
-export type Group = "command" | "workflow" | "label" | "reason" | "agent" | "consent" | "address";
+export type Group = "quiet" | "command" | "workflow" | "label" | "reason" | "agent" | "consent" | "address";
 
 /** What honest workflow notes reach ("you must call X first") stays below a warning by itself; see `foreignTool`. */
 export const GROUP_LIMITS: Readonly<Record<Group, number>> = {
@@ -48,6 +48,7 @@ export const GROUP_LIMITS: Readonly<Record<Group, number>> = {
   agent: 1.9,
   consent: 1.75,
   address: 2.5,
+  quiet: 3.25,
 };
 /** With another server's tool named the same words are worth more. */
 export const FOREIGN_WORKFLOW_LIMIT = 3;
@@ -578,6 +579,7 @@ export const SIGNS: readonly Sign[] = [
     // To keep passwords to oneself is advice.
     unlessWithin: "SECRET",
     unlessAfter: { ATTACKER: 12, VERSIONS: 14 },
+    group: "quiet",
   }),
   sign("hush", "wants something left unsaid", "poisoning", [2, 1.25], {
     ideas: [
@@ -588,6 +590,7 @@ export const SIGNS: readonly Sign[] = [
       "TELL <1 NOONE",
       "FORBID <4 TOLD",
     ],
+    group: "quiet",
   }),
   sign("unseen", "says that people do not see something", "poisoning", [1.5, 1], {
     isSoft: true,
@@ -603,6 +606,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("not-to-worry", "hides behind the user's peace of mind", "poisoning", [1.5, 1], {
     ideas: ["WORRY <4 PEOPLE", "PEOPLE <4 WORRY"],
+    group: "quiet",
   }),
   sign("no-consent", "wants no question asked", "poisoning", [1.5, 1], {
     group: "consent",
@@ -773,6 +777,7 @@ export const SIGNS: readonly Sign[] = [
       "NEEDLESS <4 AWARE <3 PEOPLE",
       "TELL <6 NEEDLESS",
     ],
+    group: "quiet",
   }),
   sign("unaware", "says that people will not learn of it", "poisoning", [1, 0.5], {
     ideas: [
@@ -781,6 +786,7 @@ export const SIGNS: readonly Sign[] = [
       "NOT <2 PEOPLE <4 AWARE",
       "PEOPLE <5 FORBID <2 AWARE",
     ],
+    group: "quiet",
   }),
   sign("unlisted", "wants something left out of what is told", "poisoning", [1.5, 1.25], {
     ideas: ["OMIT <6 ACCOUNT", "ACCOUNT <6 OMIT"],

@@ -350,7 +350,7 @@ const polish: Words = {
   READ: "przeczytaj*, otworz*, dolacz*",
   OVERRIDE: "zignoruj*, ignoruj*, zapomnij*, pomin*, zlekcewaz*",
   PRIOR: "poprzedni*, wczesniejsz*, powyzsz*, wszystkie",
-  RULES: "instrukcj*, polecen*, regul*, wytyczn*, zasad*",
+  RULES: "instrukcj*, polecen*, regula, reguly, regulom, wytyczn*, zasad*",
   SAY: "powiedz*, stwierdz*, odpowiedz*, napisz*, wydrukuj*, podaj",
   HYPOTHETICAL: "hipotetyczn*, wyobraz*, zalozmy, w swiecie",
   NOT: "nie, nigdy, bez",
