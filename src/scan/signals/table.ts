@@ -33,6 +33,8 @@ export interface Sign {
   readonly group?: Group;
   /** Honest authors write it too: such signs alone may warn, and never fail. */
   readonly isSoft?: boolean;
+  /** It tells what is wanted; that the text speaks to an agent, another sign has to show. */
+  readonly isAside?: boolean;
   /** Seen only where the tool it names is none of the server's own. */
   readonly isTrespass?: boolean;
 }
@@ -68,6 +70,7 @@ type Rest = Pick<
   | "group"
   | "isSoft"
   | "isTrespass"
+  | "isAside"
 >;
 
 const sign = (
@@ -118,7 +121,7 @@ export const SIGNS: readonly Sign[] = [
       before: 0,
       after: 0,
       pattern:
-        /^(?:(?=[\s\S]*\b(?:you|your|previous|prior|earlier|above|preceding|so far)\b)|(?![\s\S]*\bpolic(?:y|ies)$|overrid[\s\S]*\b(?:rules?|restrictions?|constraints?|limitations?)$))/i,
+        /^(?:(?=[\s\S]*\b(?:you|your|previous|prior|earlier|above|preceding|so far)\b)|(?!(?![\s\S]*(?:instruct|prompt|guid))[\s\S]*\bpolic(?:y|ies)\b|overrid[\s\S]*\b(?:rules?|restrictions?|constraints?|limitations?)$))/i,
     },
     // People at work take back what they wrote about a matter of theirs.
     following:
@@ -192,6 +195,7 @@ export const SIGNS: readonly Sign[] = [
     needs: "CALLMARK",
   }),
   sign("authority-label", "opens with an official-sounding label in capitals", "mimicry", [1.5, 1.5], {
+    isAside: true,
     shape:
       /\b(?:(?:CRITICAL|URGENT|MANDATORY|IMPORTANT|SYSTEM|SECURITY|ADMIN|ADMINISTRATOR|COMPLIANCE|PRIORITY|EMERGENCY|OVERRIDE|INTERNAL|PRIVILEGE|PERMISSION|ENVIRONMENT|PERFORMANCE|POLICY|REGULATORY|PROTOCOL|CONTEXT|DOCUMENTATION|DIRECTIVE|INSTRUCTION|RESEARCH|DEV)[ _-]){1,3}(?:[A-Z]{3,}[ _-]){0,2}(?:UPDATE|NOTICE|ALERT|DIRECTIVE|INSTRUCTIONS?|PROTOCOL|OVERRIDE|REQUIREMENTS?|NOTE|MODE|CHECK|VALIDATION|VERIFICATION|ENHANCEMENT|OPTIMIZATION|WARNING|MESSAGE|POLICY|BYPASS|COMMAND|ANNOUNCEMENT|MAINTENANCE|ESCALATION|STEP)\b ?(?:v?[\d.]+)? ?[:\]>\-—]/,
     hint: "capitals",
@@ -301,6 +305,7 @@ export const SIGNS: readonly Sign[] = [
     needs: "DECODE",
   }),
   sign("waived-approval", "claims that no approval is needed", "mimicry", [1.5, 1.5], {
+    isAside: true,
     ideas: ["WAIVE"],
     group: "consent",
   }),
@@ -331,10 +336,15 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["YOU|PRETEND <4 DEVMODE"],
   }),
   sign("disable-safety", "wants safety measures off", "mimicry", [1, 1.5], {
+    isAside: true,
     ideas: ["DISABLE <4 SAFETY", "SAFETY <6 DISABLE", "SAFETY <3 RULES <6 DISABLE"],
   }),
-  sign("unlimited", "grants itself unlimited rights", "mimicry", [1, 1.5], { ideas: ["UNLIMITED"] }),
+  sign("unlimited", "grants itself unlimited rights", "mimicry", [1, 1.5], {
+    isAside: true,
+    ideas: ["UNLIMITED"],
+  }),
   sign("persona", "gives the reader another part to play", "mimicry", [1, 1.5], {
+    isAside: true,
     ideas: [
       "PRETEND <8 AI|UNLIMITED",
       "PRETEND <8 NOT <4 SAFETY|RULES",
@@ -354,6 +364,7 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["AGREED <12 YOU|AGREED ~1", "YOU <6 AGREED", "AGREED <14 TASK ~1"],
   }),
   sign("remember", "wants to be remembered for later", "mimicry", [1, 1.5], {
+    isAside: true,
     ideas: [
       "REMEMBER <10 FUTURE",
       "AI <4 REMEMBER",
@@ -368,6 +379,7 @@ export const SIGNS: readonly Sign[] = [
     unlessAfter: { NOT: 3, REPORTED: 1 },
   }),
   sign("transcript-out", "asks for the conversation", "mimicry", [1.5, 1.5], {
+    isAside: true,
     ideas: ["DISPATCH|ATTACH|STATE <6 CONVERSATION", "DISPATCH|ATTACH <3 WHOLE <3 CONVERSATION"],
   }),
   sign("hypothesis", "dresses an order as a supposition", "mimicry", [0, 2], {
@@ -730,6 +742,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("trigger", "waits for a word to act on", "poisoning", [1.5, 2], {
     ideas: [
+      "WHEN <4 PEOPLE <3 MENTIONS <14 REVEAL|DISPATCH <6 CONVERSATION|CONTEXT|TALK|SECRET",
       "WHENUSER <3 SAY|STATE|MENTIONS <14 SAY|SEND|READ|CALL",
       "WHEN <4 USER <2 STATE <14 SAY|SEND|READ|CALL",
     ],
@@ -802,6 +815,7 @@ export const SIGNS: readonly Sign[] = [
     ],
   }),
   sign("no-approval", "says that approval is given or not needed", "mimicry", [1.5, 1.5], {
+    isAside: true,
     ideas: [
       "TREAT <8 AS <2 CONFIRM",
       "CONFIRM <6 NEEDLESS|GIVEN",
