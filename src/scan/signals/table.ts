@@ -146,7 +146,7 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["PRECEDENCE <5 RULES|SAFETY"],
   }),
   sign("notwithstanding", "holds whatever was said before", "mimicry", [2, 2], {
-    ideas: ["REGARDLESS <2 TOLD_BEFORE"],
+    ideas: ["REGARDLESS <2 TOLD_BEFORE", "REGARDLESS <1 CONTEXT|EVERYTHING"],
   }),
   sign("new-task", "gives the reader a new task", "mimicry", [1, 1.5], {
     ideas: ["NEW <2 RULES|TASK"],
@@ -311,7 +311,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("claimed-permission", "claims that the user has allowed it", "mimicry", [1.5, 1.5], {
     ideas: [
-      "YOU <4 GRANTED <4 SKIP",
+      "YOU <4 GRANTED <4 SKIP|WAIVE",
       "ME <2 PERMITS <2 REPORTED",
       "ME <2 PERMITS <2 YOU|AI",
       "USER|PRINCIPAL <3 GRANTED <2 YOU",
@@ -566,7 +566,7 @@ export const SIGNS: readonly Sign[] = [
   sign("context-parameter", "has a parameter for what the conversation holds", "poisoning", [2.5, 0], {
     contains: "\n- ",
     shape:
-      /(?:^|\n)- \w+: [^\n]{0,200}\b(?:entire|full|whole|complete|all|verbatim|recent)\b[^\n]{0,40}\b(?:conversation|chat|dialogue|history|transcript|system prompt|context window)\b|(?:^|\n)- \w+: [^\n]{0,200}\b(?:system prompt|contents? of|text of|copy of)\b[^\n]{0,60}(?:private key|ssh|\.env\b|password|credentials|system prompt|you were given)/i,
+      /(?:^|\n)- \w+: [^\n]{0,200}\b(?:entire|full|whole|complete|all|verbatim|recent)\b[^\n]{0,40}\b(?:conversation|chat|dialogue|history|transcript|system prompt|context window)\b(?! ?(?:ids?|uuids?|identifiers?|keys?|names?)\b)|(?:^|\n)- \w+: [^\n]{0,200}\b(?:system prompt|contents? of|text of|copy of)\b[^\n]{0,60}(?:private key|ssh|\.env\b|password|credentials|system prompt|you were given)/i,
     needs: "CHATWORD",
   }),
   sign("secret-parameter", "names a parameter after what it wants to steal", "poisoning", [2.5, 0], {
@@ -764,7 +764,7 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["FORMACHINES"],
   }),
   sign("hidden-by-style", "speaks of the user or of an agent where a page hides it", "mimicry", [2, 2], {
-    ideas: ["AI", "STATE|SAY|TELL <4 USER", "WHEN <3 HANDLES"],
+    ideas: ["AI", "TELL <3 USER", "WHEN <3 HANDLES"],
     around: {
       before: 180,
       after: 0,
@@ -986,7 +986,10 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("results-out", "has what other tools answer handed over", "poisoning", [2, 0.75], {
     isSoft: true,
-    ideas: ["REPLY|CONTENT <4 OTHERTOOL <8 DISPATCH|SUPPLY", "DISPATCH|SUPPLY <4 REPLY|CONTENT <4 OTHERTOOL"],
+    ideas: [
+      "REPLY|CONTENT|THEM <4 OTHERTOOL <8 DISPATCH|SUPPLY",
+      "DISPATCH|SUPPLY <4 REPLY|CONTENT|THEM <4 OTHERTOOL",
+    ],
   }),
   sign("shadows", "changes how another server's tool is used", "poisoning", [2, 0.75], {
     isTrespass: true,
