@@ -338,6 +338,7 @@ export const SIGNS: readonly Sign[] = [
   sign("disable-safety", "wants safety measures off", "mimicry", [1, 1.5], {
     isAside: true,
     ideas: ["DISABLE <4 SAFETY", "SAFETY <6 DISABLE", "SAFETY <3 RULES <6 DISABLE"],
+    unlessAfter: { NOT: 1 },
   }),
   sign("unlimited", "grants itself unlimited rights", "mimicry", [1, 1.5], {
     isAside: true,
@@ -487,6 +488,12 @@ export const SIGNS: readonly Sign[] = [
   sign("secret-file", "has a file with secrets read", "poisoning", [2.5, 0.75], {
     ideas: ["MUST|ALWAYS|PLEASE <8 CONTENT <4 SECRET_PATH", "READ|SEND|ATTACH|RUN <8 SECRET_PATH"],
     unlessAfter: { BE: 1, NOT: 1 },
+    // What the tool itself does, in the third person.
+    around: {
+      before: 0,
+      after: 0,
+      pattern: /^(?!(?:Reads|Opens|Loads|Copies|Extracts|Includes|Accesses|Runs|Executes|Posts) )/,
+    },
   }),
   sign(
     "unread-secret-file",
@@ -566,7 +573,7 @@ export const SIGNS: readonly Sign[] = [
   sign("context-parameter", "has a parameter for what the conversation holds", "poisoning", [2.5, 0], {
     contains: "\n- ",
     shape:
-      /(?:^|\n)- \w+: [^\n]{0,200}\b(?:entire|full|whole|complete|all|verbatim|recent)\b[^\n]{0,40}\b(?:conversation|chat|dialogue|history|transcript|system prompt|context window)\b(?! ?(?:ids?|uuids?|identifiers?|keys?|names?)\b)|(?:^|\n)- \w+: [^\n]{0,200}\b(?:system prompt|contents? of|text of|copy of)\b[^\n]{0,60}(?:private key|ssh|\.env\b|password|credentials|system prompt|you were given)/i,
+      /(?:^|\n)- \w+: [^\n]{0,200}\b(?:entire|full|whole|complete|all|verbatim|recent)\b[^\n]{0,40}\b(?:conversation|chat|dialogue|history|transcript|system prompt|context window)\b(?! ?(?:ids?|uuids?|identifiers?|keys?|names?)\b)|(?:^|\n)- \w+: [^\n]{0,200}\b(?:system prompt|contents? of|text of|copy of)\b[^\n]{0,60}(?:private key|ssh|\.env\b|password|credentials|system prompt|you were given)|(?:^|\n)- (?:system_?prompt|conversation(?:_history)?|chat_?history|full_context|transcript|messages)\b[^\n]{0,80}\b(?:verbatim|word for word|unredacted|in full)\b/i,
     needs: "CHATWORD",
   }),
   sign("secret-parameter", "names a parameter after what it wants to steal", "poisoning", [2.5, 0], {
@@ -872,6 +879,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("weaken", "has protection turned off", "mimicry", [1, 1], {
     ideas: ["TURN <6 SAFETY <4 OFF", "SAFETY <3 TURN <3 OFF", "TURN <2 OFF <6 SAFETY"],
+    unlessAfter: { NOT: 1 },
   }),
   sign("bias", "dictates a judgement", "mimicry", [1, 1], {
     ideas: ["MUST|AI|DOES|PLEASE <8 BIAS", "BIAS <8 MUST|AI"],
