@@ -167,7 +167,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("role-mark", "carries the marks that part the roles of a chat", "mimicry", [2.5, 2.5], {
     shape:
-      /<\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|eot_id|\/?priority)\|?>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>|\n\n?Human: [^\n]{1,2000}\n\n?Assistant:|"role" ?: ?"system" ?, ?"content"/i,
+      /<\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|eot_id|\/?priority)\|?>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>|\n\n?Human: [^\n]{1,2000}\n\n?Assistant:|\\?"role\\?" ?: ?\\?"system\\?" ?, ?\\?"content\\?"/i,
     needs: "CHATMARK",
   }),
   sign("role-heading", "opens a section that names the system's role", "mimicry", [2.5, 2.5], {
