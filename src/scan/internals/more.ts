@@ -20,9 +20,12 @@ const compiled: readonly Runtime[] = [
     name: "Elixir",
     gate: /\*\* |\.(?:exs?|erl|eex|heex)[:",]|GenServer|REPORT====/,
     signs: [
-      header(/\*\* \((?:[A-Z]\w{0,60}(?:\.[A-Z]\w{0,60}){0,6}|EXIT from #PID<[\d.]{1,30}>|exit|throw)\) /g, {
-        warns,
-      }),
+      header(
+        /\*\* \((?:(?:[A-Z]\w{0,60}\.){0,6}[A-Z]\w{0,56}(?:Error|Exit|Exception)|EXIT from #PID<[\d.]{1,30}>|exit|throw)\) /g,
+        {
+          warns,
+        },
+      ),
       frame(/\.(?:exs?|erl|eex|heex):\d{1,6}: (?:\(file\)|anonymous fn|:?[\w.]{1,120})[^\n"]{0,120}/g, {
         reachesBack,
       }),

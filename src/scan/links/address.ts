@@ -72,9 +72,10 @@ function leakInQuery(query: string): Leak | undefined {
       };
     // An address inside an address is how pages are linked to after a login.
     if (value.length < MIN_HIDDEN_CHARS || /^https?(?::|%3a)/i.test(value)) continue;
+    if (isPicture(value) || isClientConfig(value)) continue;
     const hidden = hiddenIn(value);
     if (hidden !== undefined) return { words: `"${name}" holds ${hidden}`, isStrong: true };
-    const isDense = looksEncoded(value);
+    const isDense = looksEncoded(unpercent(value));
     if (CREDENTIAL.test(name)) return { words: `the query names a credential, "${name}"`, isStrong: isDense };
     if (isDense && value.length >= LONG_CHARS)
       return { words: `"${name}" is long and looks encoded`, isStrong: false };
@@ -117,6 +118,18 @@ function hiddenIn(value: string): string | undefined {
   return said === undefined ? undefined : KEY.test(said) ? "an encoded key" : undefined;
 }
 
+/** The logo of a badge. */
+const isPicture = (value: string): boolean => /^data(?::|%3a)image(?:\/|%2f)/i.test(value);
+
+/** How a server is set up in a client: what the button "install" of a readme carries, and everybody may read. */
+function isClientConfig(value: string): boolean {
+  const plain = unpercent(unpercent(value));
+  const said = plain.startsWith("{") || plain.startsWith("[") ? plain : base64Said(plain);
+  return (
+    said !== undefined && !KEY.test(said) && /^[[{].{0,200}"(?:command|args|url|type|env|name)" ?:/.test(said)
+  );
+}
+
 function unpercent(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
@@ -140,7 +153,11 @@ function looksEncoded(text: string): boolean {
   if (text.length < MIN_ENTROPY_CHARS) return false;
   if (/^[0-9a-f-]{24,}$/i.test(text)) return true;
   return (
-    entropy(text.slice(0, 256)) >= MIN_ENTROPY && /\d/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text)
+    /^[\w+/=.~-]+$/.test(text) &&
+    entropy(text.slice(0, 256)) >= MIN_ENTROPY &&
+    /\d/.test(text) &&
+    /[A-Z]/.test(text) &&
+    /[a-z]/.test(text)
   );
 }
 

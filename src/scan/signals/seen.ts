@@ -34,6 +34,7 @@ const MAX_PER_SIGN = 16;
 const WORD_CHARS = 7;
 /** How far what follows is looked at. */
 const FOLLOWING_CHARS = 100;
+const PRECEDING_CHARS = 40;
 const HIDDEN_BONUS = 1;
 const QUOTED_WEIGHT = 0.4;
 /** No threshold is lower. */
@@ -76,8 +77,9 @@ export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
       if (!span || (unless.length > 0 && isUndone(unless, tokens, span[0]))) continue;
       if (within && holds(within, tokens, span)) continue;
       const [start, end] = [tokens.startAt(span[0]), tokens.endAt(span[1])];
-      const { following, around } = sign;
+      const { following, preceding, around } = sign;
       if (following && !following.test(text.slice(end, end + FOLLOWING_CHARS))) continue;
+      if (preceding && !preceding.test(text.slice(Math.max(0, start - PRECEDING_CHARS), start))) continue;
       if (around && !around.pattern.test(text.slice(Math.max(0, start - around.before), end + around.after)))
         continue;
       if (sign.isTrespass && !namesForeignTool(text, tokens, start, end, place.ownTools)) continue;
@@ -174,8 +176,8 @@ function holds(accepted: Uint8Array, tokens: Tokens, [first, last]: Span): boole
 
 /** A command right behind `for example`: it shows what is meant, and nobody is to run it. */
 const isNamedExample = (text: string, start: number): boolean =>
-  /\b(?:for example|e\.g\.|for instance|examples?|such as)[:,]? ?[^.\n]{0,40}$/i.test(
-    text.slice(Math.max(0, start - 56), start),
+  /\b(?:for example|e\.g\.|for instance|examples?|such as)[:,]? ?[^.\n]{0,40}(?::\s{0,4}(?:`{3}\w{0,12}\s)?)?$/i.test(
+    text.slice(Math.max(0, start - 72), start),
   );
 
 /** A phrase in quotes where attacks are spoken about is an example of one, and so is one that a report shows in its tag. */

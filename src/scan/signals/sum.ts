@@ -48,7 +48,7 @@ export function heaviest(seen: readonly Seen[]): Sum | undefined {
 /** Groups count up to their limit: five ways to say "call X first" are one. */
 function totalOf(seen: readonly Seen[]): number {
   const isAddressed = seen.some(
-    ({ sign, weight }) => sign.family === "mimicry" && weight >= ADDRESSING_WEIGHT,
+    ({ sign, weight }) => sign.family === "mimicry" && weight >= ADDRESSING_WEIGHT && !sign.isAside,
   );
   let total = 0;
   const groups = new Map<Group, number>();

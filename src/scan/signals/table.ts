@@ -14,6 +14,8 @@ export interface Sign {
   readonly ideas?: readonly string[];
   /** What has to stand right after the words that carry the ideas. */
   readonly following?: RegExp;
+  /** What has to stand right before them. */
+  readonly preceding?: RegExp;
   /** What has to be seen in the text from so many characters before the words to so many after them. */
   readonly around?: { readonly before: number; readonly after: number; readonly pattern: RegExp };
   /** A spelling, looked for only where one of the ideas in `needs` occurs. */
@@ -31,11 +33,13 @@ export interface Sign {
   readonly group?: Group;
   /** Honest authors write it too: such signs alone may warn, and never fail. */
   readonly isSoft?: boolean;
+  /** It tells what is wanted; that the text speaks to an agent, another sign has to show. */
+  readonly isAside?: boolean;
   /** Seen only where the tool it names is none of the server's own. */
   readonly isTrespass?: boolean;
 }
 
-export type Group = "command" | "workflow" | "label" | "reason" | "agent" | "consent" | "address";
+export type Group = "quiet" | "command" | "workflow" | "label" | "reason" | "agent" | "consent" | "address";
 
 /** What honest workflow notes reach ("you must call X first") stays below a warning by itself; see `foreignTool`. */
 export const GROUP_LIMITS: Readonly<Record<Group, number>> = {
@@ -46,6 +50,7 @@ export const GROUP_LIMITS: Readonly<Record<Group, number>> = {
   agent: 1.9,
   consent: 1.75,
   address: 2.5,
+  quiet: 3.25,
 };
 /** With another server's tool named the same words are worth more. */
 export const FOREIGN_WORKFLOW_LIMIT = 3;
@@ -54,6 +59,7 @@ type Rest = Pick<
   Sign,
   | "ideas"
   | "following"
+  | "preceding"
   | "around"
   | "shape"
   | "needs"
@@ -64,6 +70,7 @@ type Rest = Pick<
   | "group"
   | "isSoft"
   | "isTrespass"
+  | "isAside"
 >;
 
 const sign = (
@@ -91,7 +98,11 @@ const UNREAD =
 const ACCOUNT = /\b(?:[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}|bc1[a-z0-9]{20,60})\b/;
 
 /** Who is called upon, and a comma or a colon. */
-const VOCATIVE = /^[^\s,:：，、]+(?: [^\s,:：，、]+){0,2} ?[,:：，、]/u;
+const VOCATIVE = /^[^\s,:：，、"'`()[\]]+(?: [^\s,:：，、"'`()[\]]+){0,2} ?[,:：，、]/u;
+
+/** "With Claude, add …", "use another model, then …": what is used or spoken of is not spoken to. */
+const NOT_GOVERNED =
+  /(?<!\b(?:with|using|via|in|into|like|through|than|use|uses|between|within|inside|under|start|restart|launch|open) (?:the |your |any |an? |each )?(?:[\w-]+ )?)$/i;
 
 const DO = "CALL|READ|SEND|RUN";
 
@@ -105,6 +116,13 @@ export const SIGNS: readonly Sign[] = [
       "INSTRUCTIONS|CONTEXT <4 PRIOR <4 OVERRIDE",
       "YOUR <1 RESTRICTIONS <5 OVERRIDE",
     ],
+    // Settings override policies and limits; whoever speaks to an agent says whose they are.
+    around: {
+      before: 0,
+      after: 0,
+      pattern:
+        /^(?:(?=[\s\S]*\b(?:you|your|previous|prior|earlier|above|preceding|so far)\b)|(?!(?![\s\S]*(?:instruct|prompt|guid))[\s\S]*\bpolic(?:y|ies)\b|overrid[\s\S]*\b(?:rules?|restrictions?|constraints?|limitations?)$))/i,
+    },
     // People at work take back what they wrote about a matter of theirs.
     following:
       /^(?! (?:about|regarding|concerning|on how) (?![^.;\n]{0,60}\b(?:safe|priva|secre|confiden|secur|user|tools?\b|format|output|system|disclos|shar|prompt|role|access|files?\b|data|command|code|permission|auth|confirm|approv|consent|pay|money|delet|send|read|writ)))/i,
@@ -127,10 +145,18 @@ export const SIGNS: readonly Sign[] = [
   sign("precedence", "claims to stand above all other rules", "mimicry", [1.5, 1.25], {
     ideas: ["PRECEDENCE <5 RULES|SAFETY"],
   }),
+  sign("notwithstanding", "holds whatever was said before", "mimicry", [2, 2], {
+    ideas: ["REGARDLESS <2 TOLD_BEFORE", "REGARDLESS <1 CONTEXT|EVERYTHING"],
+  }),
   sign("new-task", "gives the reader a new task", "mimicry", [1, 1.5], {
     ideas: ["NEW <2 RULES|TASK"],
     following:
       /^(?! for (?:today|tomorrow|(?:mon|tues|wednes|thurs|fri|satur|sun)day|next|this|the (?:week|month|team)))(?: (?:from|for|by|of|is) [\w' ]{2,40})? ?:/i,
+  }),
+  sign("real-task", "says that the task was another one", "mimicry", [1, 1.25], {
+    isSoft: true,
+    ideas: ["REALTASK"],
+    following: /^(?: ?[:：]| (?:now|is to|begins|starts|follows)\b)/i,
   }),
   sign("your-new-task", "says what the reader's task is now", "mimicry", [1, 1.5], {
     ideas: [
@@ -141,7 +167,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("role-mark", "carries the marks that part the roles of a chat", "mimicry", [2.5, 2.5], {
     shape:
-      /<\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|eot_id|\/?priority)\|?>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>|\n\n?Human: [^\n]{1,2000}\n\n?Assistant:|"role" ?: ?"system" ?, ?"content"/i,
+      /<\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|eot_id|\/?priority)\|?>|\[\/?INST\]|<<\/?SYS>>|<(?:start|end)_of_turn>|\n\n?Human: [^\n]{1,2000}\n\n?Assistant:|\\?"role\\?" ?: ?\\?"system\\?" ?, ?\\?"content\\?"/i,
     needs: "CHATMARK",
   }),
   sign("role-heading", "opens a section that names the system's role", "mimicry", [2.5, 2.5], {
@@ -169,6 +195,7 @@ export const SIGNS: readonly Sign[] = [
     needs: "CALLMARK",
   }),
   sign("authority-label", "opens with an official-sounding label in capitals", "mimicry", [1.5, 1.5], {
+    isAside: true,
     shape:
       /\b(?:(?:CRITICAL|URGENT|MANDATORY|IMPORTANT|SYSTEM|SECURITY|ADMIN|ADMINISTRATOR|COMPLIANCE|PRIORITY|EMERGENCY|OVERRIDE|INTERNAL|PRIVILEGE|PERMISSION|ENVIRONMENT|PERFORMANCE|POLICY|REGULATORY|PROTOCOL|CONTEXT|DOCUMENTATION|DIRECTIVE|INSTRUCTION|RESEARCH|DEV)[ _-]){1,3}(?:[A-Z]{3,}[ _-]){0,2}(?:UPDATE|NOTICE|ALERT|DIRECTIVE|INSTRUCTIONS?|PROTOCOL|OVERRIDE|REQUIREMENTS?|NOTE|MODE|CHECK|VALIDATION|VERIFICATION|ENHANCEMENT|OPTIMIZATION|WARNING|MESSAGE|POLICY|BYPASS|COMMAND|ANNOUNCEMENT|MAINTENANCE|ESCALATION|STEP)\b ?(?:v?[\d.]+)? ?[:\]>\-—]/,
     hint: "capitals",
@@ -208,7 +235,13 @@ export const SIGNS: readonly Sign[] = [
     "mimicry",
     [2, 3.5],
     {
-      ideas: ["MESSAGE <2 FROM <2 ME|PRINCIPAL <8 YOU|AI", "ME <3 PRINCIPAL <4 YOU", "MESSAGE <6 YOU <2 AI"],
+      ideas: [
+        "MAKERSPEAKS",
+        "YOUR <1 DEVELOPER <1 ME <6 YOU",
+        "MESSAGE <2 FROM <2 ME|PRINCIPAL <8 YOU|AI",
+        "ME <3 PRINCIPAL <4 YOU",
+        "MESSAGE <6 YOU <2 AI",
+      ],
       shape:
         /\bI(?: am|'m) (?:the|your|a) (?:\w+ ){0,2}(?:developer|administrator|admin|creator|owner|researcher)\b[^.\n]{0,40}\b(?:you|built|created|authority)\b/i,
       needs: "DEVELOPER",
@@ -220,8 +253,12 @@ export const SIGNS: readonly Sign[] = [
       before: 60,
       after: 20,
       pattern:
-        /(?:^|[\n.!?("'>*[{:-] ?)(?:@(?=assistant|agent|bot|LLM|copilot)|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder|guidance|rule|reporting rule|privacy notice|notice|advice|hint|contract)[,:]? (?:to |for )?(?:the |any |all |every |whichever )?(?:(?!this |that |your )\w+ )?|(?:to|for) (?:the |any |all |whichever )(?:\w+ )?)(?:AI|LLM|(?:language )?model|assistant|agent|chatbot|copilot|bot|screener)s?\b|\bif (?:you(?: are|'re) an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot) (?:is|reads|sees|processes|handles|happens|that)\b)|\bas an? (?:\w+ )?(?:AI|assistant|agent|LLM)(?: \w+)?,? you\b|(?:<!-- ?|["'(] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot)s? ?[,:] |\b(?:gemini|claude|copilot|chatgpt)(?:\/\w+)*: /i,
+        /(?:^|[\n.!?("'>*[{:-] ?)(?:@(?=assistant|agent|bot|LLM|copilot|claude|gemini|chatgpt|codex)|(?:p\.? ?s\.?|attention|notes?|memo|message|instructions?|hello|hi|hey|dear|important|reminder|guidance|rule|reporting rule|privacy notice|notice|advice|hint|contract)[,:]? (?:to |for )?(?:the |any |all |every |whichever )?(?:(?!this |that |your |from |with )\w+ )?|(?:to|for) (?:the |any |all |whichever )(?:\w+ )?)(?:AI|LLM|(?:language )?model|assistant|agent|chatbot|copilot|bot|screener|(?<=@)(?:claude|gemini|chatgpt|codex))s?\b(?!['"`])|\b(?:note|todo|fixme|hint|attention|warning) ?\((?:to |for )?(?:the )?(?:ai|agents?|assistants?|llms?|models?|copilot|claude)\)|(?:^|[\n.!?([] ?)(?:ai|llm|model|agent|assistant) (?:note|hint|directive|notice)s? ?[:\]]|\bif (?:you(?: are|'re) an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot)\b|an? (?:\w+ )?(?:AI|LLM|language model|assistant|agent|chatbot|bot) (?:is (?!passed|given|used|set|not|missing|created|configured|available|running|present|specified)|reads|sees|processes|handles|happens|that)\b)|\bas an? (?:\w+ )?(?:AI|assistant|agent|LLM)(?: \w+)?,? you\b|(?:<!-- ?|["'(] ?)(?:AI |dear )?(?:assistant|agent|LLM|chatbot)s? ?(?:: |, (?:please|kindly|when|if|you|do|don't|never|before|after|now|once|from|this|the user|ignore|forget|send|call|run|read|use|add|forward|open|note)\b)|\b(?:gemini|claude|copilot|chatgpt)(?:\/\w+)*: /i,
     },
+  }),
+  sign("if-agent", "means machines that read it", "mimicry", [1.5, 2], {
+    ideas: ["IFAGENT"],
+    group: "address",
   }),
   sign("vocative", "calls the reader a model", "mimicry", [1.5, 2], { ideas: ["YOU <1 AI"], group: "agent" }),
   sign("note-key", "has a member for notes to the model", "mimicry", [1.5, 2], {
@@ -230,12 +267,13 @@ export const SIGNS: readonly Sign[] = [
       before: 0,
       after: 0,
       pattern:
-        /^(?:(?:assistant|agent|model|ai|llm)_(?:guidance|instructions?|note|advice)|(?:advice|note|instructions?|message|guidance)_(?:to|for)_(?:the_|client_)?(?:model|ai|llm|assistant|agent)s?)$/i,
+        /^(?:(?:assistant|agent|model|ai|llm)_(?:guidance|instructions?|note|advice|rules|directives?)|(?:advice|note|instructions?|message|guidance)_(?:to|for)_(?:the_|client_)?(?:model|ai|llm|assistant|agent)s?)$/i,
     },
   }),
   sign("orders-agent", "says what agents have to do", "mimicry", [1.5, 1.25], {
     isSoft: true,
     ideas: [
+      "PLEASE <1 AI",
       "AI <3 MUST",
       "AI <1 YOU <3 MUST",
       "AI <1 RELATIVE <8 MUST|DOES",
@@ -267,11 +305,13 @@ export const SIGNS: readonly Sign[] = [
     needs: "DECODE",
   }),
   sign("waived-approval", "claims that no approval is needed", "mimicry", [1.5, 1.5], {
+    isAside: true,
     ideas: ["WAIVE"],
     group: "consent",
   }),
   sign("claimed-permission", "claims that the user has allowed it", "mimicry", [1.5, 1.5], {
     ideas: [
+      "YOU <4 GRANTED <4 SKIP|WAIVE",
       "ME <2 PERMITS <2 REPORTED",
       "ME <2 PERMITS <2 YOU|AI",
       "USER|PRINCIPAL <3 GRANTED <2 YOU",
@@ -282,7 +322,7 @@ export const SIGNS: readonly Sign[] = [
   sign("fake-turn", "continues as another turn of the conversation", "mimicry", [1, 1.5], {
     contains: "\n\n",
     shape:
-      /\n\n ?(?:[Uu]ser|[Hh]uman|[Aa]ssistant) ?: ?[^\n]{8,}|\[?(?:END OF |END_)?(?:TOOL|FUNCTION|DOCUMENT|FILE|SEARCH)[ _](?:OUTPUT|RESULTS?|RESPONSE|CONTENT)[ _]?(?:END|ENDS HERE|COMPLETE)?\]?\n{2}/,
+      /\n\n ?(?:[Uu]ser|[Hh]uman|[Aa]ssistant)(?: request| message| query)? ?: ?[^\n]{8,}|-{2,} ?[Ee]nd of (?:tool|function|document|file|search) (?:output|results?|response|content) ?-{2,}\n|\[?(?:END OF |END_)?(?:TOOL|FUNCTION|DOCUMENT|FILE|SEARCH)[ _](?:OUTPUT|RESULTS?|RESPONSE|CONTENT)[ _]?(?:END|ENDS HERE|COMPLETE)?\]?\n{2}/,
     needs: "PRINCIPAL",
   }),
   sign("before-the-task", "puts itself before the task the user gave", "mimicry", [1, 1.5], {
@@ -296,10 +336,16 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["YOU|PRETEND <4 DEVMODE"],
   }),
   sign("disable-safety", "wants safety measures off", "mimicry", [1, 1.5], {
+    isAside: true,
     ideas: ["DISABLE <4 SAFETY", "SAFETY <6 DISABLE", "SAFETY <3 RULES <6 DISABLE"],
+    unlessAfter: { NOT: 1 },
   }),
-  sign("unlimited", "grants itself unlimited rights", "mimicry", [1, 1.5], { ideas: ["UNLIMITED"] }),
+  sign("unlimited", "grants itself unlimited rights", "mimicry", [1, 1.5], {
+    isAside: true,
+    ideas: ["UNLIMITED"],
+  }),
   sign("persona", "gives the reader another part to play", "mimicry", [1, 1.5], {
+    isAside: true,
     ideas: [
       "PRETEND <8 AI|UNLIMITED",
       "PRETEND <8 NOT <4 SAFETY|RULES",
@@ -319,6 +365,7 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["AGREED <12 YOU|AGREED ~1", "YOU <6 AGREED", "AGREED <14 TASK ~1"],
   }),
   sign("remember", "wants to be remembered for later", "mimicry", [1, 1.5], {
+    isAside: true,
     ideas: [
       "REMEMBER <10 FUTURE",
       "AI <4 REMEMBER",
@@ -333,6 +380,7 @@ export const SIGNS: readonly Sign[] = [
     unlessAfter: { NOT: 3, REPORTED: 1 },
   }),
   sign("transcript-out", "asks for the conversation", "mimicry", [1.5, 1.5], {
+    isAside: true,
     ideas: ["DISPATCH|ATTACH|STATE <6 CONVERSATION", "DISPATCH|ATTACH <3 WHOLE <3 CONVERSATION"],
   }),
   sign("hypothesis", "dresses an order as a supposition", "mimicry", [0, 2], {
@@ -349,6 +397,7 @@ export const SIGNS: readonly Sign[] = [
     isSoft: true,
     ideas: [`MUST|ALWAYS <3 ${DO}`],
     group: "workflow",
+    unlessAfter: { WE: 1 },
   }),
   sign("ordering", "makes something else come first", "poisoning", [1.5, 0.75], {
     isSoft: true,
@@ -376,10 +425,18 @@ export const SIGNS: readonly Sign[] = [
       "DISPATCH <5 TOOL <2 IDENTIFIER|QUOTED",
     ],
     group: "workflow",
+    unlessAfter: { WE: 1 },
+  }),
+  sign("starts-with", "says what comes first in a session", "poisoning", [1, 0.5], {
+    isSoft: true,
+    ideas: ["FIRSTTHING"],
+    group: "workflow",
   }),
   sign("hijack", "puts itself before all other tools", "poisoning", [1.5, 0.5], {
     isSoft: true,
     ideas: [
+      "OTHERTOOL <14 NOT <2 RELY|CALL",
+      "NOT <2 RELY <4 OTHERTOOL",
       "SOLE <4 TOOL",
       "ALWAYS|PREFER|MUST <5 TOOL <8 OTHERTOOL",
       "INSTEAD <3 OTHERTOOL",
@@ -430,7 +487,13 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("secret-file", "has a file with secrets read", "poisoning", [2.5, 0.75], {
     ideas: ["MUST|ALWAYS|PLEASE <8 CONTENT <4 SECRET_PATH", "READ|SEND|ATTACH|RUN <8 SECRET_PATH"],
-    unlessAfter: { BE: 1 },
+    unlessAfter: { BE: 1, NOT: 1 },
+    // What the tool itself does, in the third person.
+    around: {
+      before: 0,
+      after: 0,
+      pattern: /^(?!(?:Reads|Opens|Loads|Copies|Extracts|Includes|Accesses|Runs|Executes|Posts) )/,
+    },
   }),
   sign(
     "unread-secret-file",
@@ -496,11 +559,13 @@ export const SIGNS: readonly Sign[] = [
   sign("must-contact", "has an address contacted", "poisoning", [2, 0.75], {
     isSoft: true,
     ideas: ["MUST <8 SEND|CALL|READ <12 URL", "PLEASE <4 CALL|SEND|READ <10 URL"],
+    unlessAfter: { WE: 1 },
   }),
   sign("call-this", "has the reader make a call", "poisoning", [0.5, 1.5], {
     isSoft: true,
     ideas: ["PLEASE|MUST|FIRST <3 INVOKE <6 IDENTIFIER|QUOTED|URL", "PLEASE <2 INVOKE <5 URL"],
     group: "workflow",
+    unlessAfter: { WE: 1 },
   }),
   sign("false-error", "makes the reader act to get past an error", "mimicry", [1, 1.5], {
     ideas: ["ERROR <12 PROCEED <8 MUST|PLEASE ~1", "PROCEED <4 YOU <2 MUST"],
@@ -508,7 +573,7 @@ export const SIGNS: readonly Sign[] = [
   sign("context-parameter", "has a parameter for what the conversation holds", "poisoning", [2.5, 0], {
     contains: "\n- ",
     shape:
-      /(?:^|\n)- \w+: [^\n]{0,200}\b(?:entire|full|whole|complete|all|verbatim|recent)\b[^\n]{0,40}\b(?:conversation|chat|dialogue|history|transcript|system prompt|context window)\b|(?:^|\n)- \w+: [^\n]{0,200}\b(?:system prompt|contents? of|text of|copy of)\b[^\n]{0,60}(?:private key|ssh|\.env\b|password|credentials|system prompt|you were given)/i,
+      /(?:^|\n)- \w+: [^\n]{0,200}\b(?:entire|full|whole|complete|all|verbatim|recent)\b[^\n]{0,40}\b(?:conversation|chat|dialogue|history|transcript|system prompt|context window)\b(?! ?(?:ids?|uuids?|identifiers?|keys?|names?)\b)|(?:^|\n)- \w+: [^\n]{0,200}\b(?:system prompt|contents? of|text of|copy of)\b[^\n]{0,60}(?:private key|ssh|\.env\b|password|credentials|system prompt|you were given)|(?:^|\n)- (?:system_?prompt|conversation(?:_history)?|chat_?history|full_context|transcript|messages)\b[^\n]{0,80}\b(?:verbatim|word for word|unredacted|in full)\b/i,
     needs: "CHATWORD",
   }),
   sign("secret-parameter", "names a parameter after what it wants to steal", "poisoning", [2.5, 0], {
@@ -524,23 +589,35 @@ export const SIGNS: readonly Sign[] = [
       "USER <6 TELL <2 NOT",
       "USER <4 FORBID <3 TOLD",
       "TELL <3 USER <3 NOTHING",
-      "INVISIBLE <3 USER",
+      "KEEP|MUST|ALWAYS|THIS <4 INVISIBLE <3 USER",
       "HUSH <4 USER",
       "USER <3 HUSH",
     ],
+    // "Not supported: tell the user" forbids nothing.
+    around: { before: 0, after: 0, pattern: /^(?!not [\w-]+ ?[—–:;,(])/i },
     // To keep passwords to oneself is advice.
     unlessWithin: "SECRET",
     unlessAfter: { ATTACKER: 12, VERSIONS: 14 },
+    group: "quiet",
   }),
   sign("hush", "wants something left unsaid", "poisoning", [2, 1.25], {
     ideas: [
       "NOT|WITHOUT <2 SPEAK <2 THIS",
       "NOT|WITHOUT <2 TELL <2 THIS",
       "HUSH",
-      "INVISIBLE <4 PEOPLE",
+      "KEEP|MUST|ALWAYS|THIS <4 INVISIBLE <4 PEOPLE",
       "TELL <1 NOONE",
       "FORBID <4 TOLD",
     ],
+    group: "quiet",
+  }),
+  sign("unseen", "says that people do not see something", "poisoning", [1.5, 1], {
+    isSoft: true,
+    ideas: ["INVISIBLE <4 PEOPLE"],
+  }),
+  sign("left-out", "wants something left out", "poisoning", [1, 0.75], {
+    isSoft: true,
+    ideas: ["LEFTOUT", "NOT|WITHOUT <2 LOGS <2 THIS"],
   }),
   sign("kept-from-customers", "wants something kept from customers", "poisoning", [1.5, 0.25], {
     ideas: ["NOT|WITHOUT <2 TELL <2 CLIENTELE"],
@@ -548,6 +625,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("not-to-worry", "hides behind the user's peace of mind", "poisoning", [1.5, 1], {
     ideas: ["WORRY <4 PEOPLE", "PEOPLE <4 WORRY"],
+    group: "quiet",
   }),
   sign("no-consent", "wants no question asked", "poisoning", [1.5, 1], {
     group: "consent",
@@ -564,6 +642,10 @@ export const SIGNS: readonly Sign[] = [
     unlessAfter: { ATTACKER: 6 },
     ideas: ["SECRETLY"],
   }),
+  sign("background", "works in the background", "poisoning", [0.75, 0.5], {
+    isSoft: true,
+    ideas: ["BACKGROUND"],
+  }),
   sign("swap", "has where something goes replaced", "poisoning", [2, 1.5], {
     unlessAfter: { ATTACKER: 6 },
     ideas: [
@@ -577,12 +659,12 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("rewrite", "has the user's values replaced", "poisoning", [2, 1], {
     unlessAfter: { WHEN: 4 },
-    ideas: [
-      "ALWAYS|MUST <4 CHANGE <8 PARAMETER",
-      "CHANGE <14 REGARDLESS",
-      "REGARDLESS <4 USER",
-      "INSTEAD <4 USER <2 GAVE|PARAMETER",
-    ],
+    ideas: ["CHANGE <14 REGARDLESS", "REGARDLESS <4 USER", "INSTEAD <4 USER <2 GAVE|PARAMETER"],
+  }),
+  sign("must-change", "has a value changed", "poisoning", [1.5, 0.75], {
+    isSoft: true,
+    ideas: ["ALWAYS|MUST <4 CHANGE <8 PARAMETER"],
+    unlessAfter: { WHEN: 4 },
   }),
   sign("literal-value", "dictates a value", "poisoning", [1.5, 0.5], {
     isSoft: true,
@@ -624,6 +706,7 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["VISIT <6 URL"],
   }),
   sign("reply-marked", "has every answer carry something", "poisoning", [1.5, 1.5], {
+    isSoft: true,
     ideas: [
       "FUTURE <10 ATTACH|CHANGE|PUT <8 URL",
       "REPLY <8 MUST <10 URL|ATTACH",
@@ -661,11 +744,15 @@ export const SIGNS: readonly Sign[] = [
     ],
   }),
   sign("asks-for-secrets", "has the user asked for secrets", "poisoning", [2, 2], {
-    ideas: ["ASK <2 USER <10 SECRET", "ASK <3 PRIVATE"],
+    ideas: ["ASK <3 PEOPLE <10 SECRET", "ASK <2 USER <10 SECRET", "ASK <3 PRIVATE"],
     unlessAfter: { NOT: 4, WHEN: 6 },
   }),
   sign("trigger", "waits for a word to act on", "poisoning", [1.5, 2], {
-    ideas: ["WHEN <4 USER <2 STATE <14 SAY|SEND|READ|CALL"],
+    ideas: [
+      "WHEN <4 PEOPLE <3 MENTIONS <14 REVEAL|DISPATCH <6 CONVERSATION|CONTEXT|TALK|SECRET",
+      "WHENUSER <3 SAY|STATE|MENTIONS <14 SAY|SEND|READ|CALL",
+      "WHEN <4 USER <2 STATE <14 SAY|SEND|READ|CALL",
+    ],
   }),
   sign("agent-does", "says what agents do", "mimicry", [1.25, 0.75], {
     isSoft: true,
@@ -682,6 +769,15 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("for-machines", "says that it is meant for machines only", "mimicry", [1.75, 1.75], {
     ideas: ["FORMACHINES"],
+  }),
+  sign("hidden-by-style", "speaks of the user or of an agent where a page hides it", "mimicry", [2, 2], {
+    ideas: ["AI", "TELL <3 USER", "WHEN <3 HANDLES"],
+    around: {
+      before: 180,
+      after: 0,
+      pattern:
+        /\bstyle ?= ?["'][^"'>]{0,80}(?:display ?: ?none|visibility ?: ?hidden|font-size ?: ?0|opacity ?: ?0(?![.\d])|color ?: ?(?:white|#fff(?:fff)?|transparent))[^"'>]{0,80}["'][^<>]{0,60}>[^<]*$/i,
+    },
   }),
   sign("to-the-reader", "addresses whoever processes the text", "mimicry", [1, 1.25], {
     ideas: [
@@ -701,6 +797,7 @@ export const SIGNS: readonly Sign[] = [
       "NEEDLESS <4 AWARE <3 PEOPLE",
       "TELL <6 NEEDLESS",
     ],
+    group: "quiet",
   }),
   sign("unaware", "says that people will not learn of it", "poisoning", [1, 0.5], {
     ideas: [
@@ -709,6 +806,7 @@ export const SIGNS: readonly Sign[] = [
       "NOT <2 PEOPLE <4 AWARE",
       "PEOPLE <5 FORBID <2 AWARE",
     ],
+    group: "quiet",
   }),
   sign("unlisted", "wants something left out of what is told", "poisoning", [1.5, 1.25], {
     ideas: ["OMIT <6 ACCOUNT", "ACCOUNT <6 OMIT"],
@@ -724,6 +822,7 @@ export const SIGNS: readonly Sign[] = [
     ],
   }),
   sign("no-approval", "says that approval is given or not needed", "mimicry", [1.5, 1.5], {
+    isAside: true,
     ideas: [
       "TREAT <8 AS <2 CONFIRM",
       "CONFIRM <6 NEEDLESS|GIVEN",
@@ -741,16 +840,26 @@ export const SIGNS: readonly Sign[] = [
       "INVOKE|CALL <3 QUOTED|IDENTIFIER <2 FOR <4 TALK|CONTEXT",
       "SUPPLY|READ|DISPATCH|ATTACH <8 TALK|CONTEXT <14 URL|EMAIL",
       "TALK|CONTEXT <20 SUPPLY <6 QUOTED|IDENTIFIER ~1",
-      "PRIVATE|SECRET_PATH <20 SUPPLY <6 QUOTED ~1",
-      "PRIVATE|SECRET_PATH <16 SUPPLY <4 IDENTIFIER",
+      "SECRET_PATH <20 SUPPLY <6 QUOTED ~1",
+      "SECRET_PATH <16 SUPPLY <4 IDENTIFIER",
       "SUPPLY|READ|DISPATCH|ATTACH <8 TALK|CONTEXT <14 QUOTED|IDENTIFIER ~1",
-      "SUPPLY|READ|DISPATCH|ATTACH <8 PRIVATE|SECRET_PATH <14 QUOTED ~1",
+      "SUPPLY|READ|DISPATCH|ATTACH <8 SECRET_PATH <14 QUOTED ~1",
       "QUOTED|IDENTIFIER <8 SUPPLY <8 TALK|CONTEXT|SECRET_PATH",
-      "QUOTED <8 SUPPLY <8 PRIVATE",
       "SUPPLY <3 QUOTED|IDENTIFIER <14 TALK|CONTEXT|SECRET_PATH",
       "SUPPLY|DISPATCH|ATTACH <8 PRIVATE <10 EMAIL|URL",
       "SUPPLY|DISPATCH|ATTACH|READ <6 USERS <4 BELONGINGS <12 EMAIL|URL|QUOTED",
       "URL <12 USERS <3 BELONGINGS",
+    ],
+    unlessAfter: { BE: 1 },
+  }),
+  // Every second parameter is for an e-mail address or a key.
+  sign("private-named", "has private things put into a parameter", "poisoning", [1.75, 0.5], {
+    isSoft: true,
+    ideas: [
+      "PRIVATE <20 SUPPLY <6 QUOTED ~1",
+      "PRIVATE <16 SUPPLY <4 IDENTIFIER",
+      "SUPPLY|READ|DISPATCH|ATTACH <8 PRIVATE <14 QUOTED ~1",
+      "QUOTED <8 SUPPLY <8 PRIVATE",
     ],
     unlessAfter: { BE: 1 },
   }),
@@ -770,6 +879,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("weaken", "has protection turned off", "mimicry", [1, 1], {
     ideas: ["TURN <6 SAFETY <4 OFF", "SAFETY <3 TURN <3 OFF", "TURN <2 OFF <6 SAFETY"],
+    unlessAfter: { NOT: 1 },
   }),
   sign("bias", "dictates a judgement", "mimicry", [1, 1], {
     ideas: ["MUST|AI|DOES|PLEASE <8 BIAS", "BIAS <8 MUST|AI"],
@@ -782,7 +892,8 @@ export const SIGNS: readonly Sign[] = [
     group: "agent",
     ideas: ["AI"],
     following:
-      /^(?! (?:guides?|guidelines|docs|documentation|usage|support|integrations?|features?|settings|config(?:uration)?|coach|weekly|news|card|api|sdk|modes?|tips|coverage|version|policy)\b)(?:\]?(?: [\w-]+){0,3}\s?[:：]\s?(?!(?:a|an|as|is|it|by|default) )(?:[a-z]|[^\s!-~])|, (?:please|kindly|you|your|if you|it would|would you|could you|do|don't|never|make|add|send|mail|forward|ignore|read|open|run|call|copy|put|set|delete|remove|use|take|tell|say|state|record|move|give|share|include|write|reply|respond|answer|stop|skip|change|replace|book|pay|buy|order|approve|accept|mark|rate|treat|consider|from now) )/,
+      /^(?! (?:guides?|guidelines|docs|documentation|usage|support|integrations?|features?|settings|config(?:uration)?|coach|weekly|news|card|api|sdk|modes?|tips|coverage|version|policy|desktop|code|cli|sdk|app|studio|console|in (?:vs|visual)|for (?:vs|desktop))\b)(?:\]?(?: [\w-]+){0,3}\s?[:：]\s?(?!(?:a|an|as|is|it|by|default) )(?:[a-z]|[^\s!-~])|, (?:please|kindly|you|your|if you|it would|would you|could you|do|don't|never|make|add|send|mail|forward|ignore|read|open|run|call|copy|put|set|delete|remove|use|take|tell|say|state|record|move|give|share|include|write|reply|respond|answer|stop|skip|change|replace|book|pay|buy|order|approve|accept|mark|rate|treat|consider|from now) )/,
+    preceding: NOT_GOVERNED,
   }),
   sign("prose-exec", "has something fetched and run", "poisoning", [1.5, 1], {
     ideas: ["READ|CALL <12 PIPE <3 SHELLWORD", "URL <6 PIPE", "PIPE <4 SHELLWORD"],
@@ -845,8 +956,9 @@ export const SIGNS: readonly Sign[] = [
   sign("agent-order", "orders an agent to do something", "mimicry", [1.5, 1.5], {
     ideas: ["AI"],
     following:
-      /^(?! (?:guides?|guidelines|docs|documentation|usage|support|integrations?|features?|settings|config(?:uration)?|coach|weekly|news|card|api|sdk|modes?|tips|coverage|version|policy)\b)\]?(?: [\w-]+){0,3}\s?[:：,] ?(?:please|kindly|you (?:must|should|are|may|have)|your|do not|don't|never|add|send|mail|e-mail|forward|ignore|disregard|forget|read|open|copy|put|delete|remove|tell|say|state|record|move|give|share|include|write|reply|respond|stop|skip|change|replace|book|buy|order|approve|accept|mark|rate|treat|consider|recommend|report|print|export|upload|post|reset|insert|invite|search|collect|empty|hide|leave|omit|set|when|before|after|once|from now|ignorez|ignora|ignore|envoyez|envia|inoltra|sende|lies|vergiss)\b/i,
+      /^(?! (?:guides?|guidelines|docs|documentation|usage|support|integrations?|features?|settings|config(?:uration)?|coach|weekly|news|card|api|sdk|modes?|tips|coverage|version|policy|desktop|code|cli|sdk|app|studio|console|in (?:vs|visual)|for (?:vs|desktop))\b)\]?(?: [\w-]+){0,3}\s?[:：,] ?(?:please|kindly|you (?:must|should|are|may|have)|your|do not|don't|never|add|send|mail|e-mail|forward|ignore|disregard|forget|read|open|copy|put|delete|remove|tell|say|state|record|move|give|share|include|write|reply|respond|stop|skip|change|replace|book|buy|order|approve|accept|mark|rate|treat|consider|recommend|report|print|export|upload|post|reset|insert|invite|search|collect|empty|hide|leave|omit|set|when|before|after|once|from now|ignorez|ignora|ignore|envoyez|envia|inoltra|sende|lies|vergiss)\b/i,
     group: "address",
+    preceding: NOT_GOVERNED,
   }),
   sign("behind-back", "wants it done behind the user's back", "poisoning", [3, 2.5], {
     ideas: ["WITHOUT <3 USER <2 KNOWLEDGE"],
@@ -854,7 +966,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("no-prompts", "wants the questions to the user off", "mimicry", [1.25, 0.75], {
     isSoft: true,
-    ideas: ["SKIP|DISABLE <3 PROMPTS", "PROMPTS <4 DISABLE"],
+    ideas: ["NOT <6 PROMPTS", "SKIP|DISABLE <3 PROMPTS", "PROMPTS <4 DISABLE"],
     unlessAfter: { NOT: 4 },
     group: "consent",
   }),
@@ -875,16 +987,33 @@ export const SIGNS: readonly Sign[] = [
     ],
     unlessAfter: { NOT: 4, WHEN: 3, LOOKSFOR: 4 },
   }),
+  sign("belittles", "says that other tools cannot be relied on", "poisoning", [1.25, 0.5], {
+    isSoft: true,
+    ideas: ["OTHERTOOL <8 UNRELIABLE", "RIVAL <2 TOOL <6 UNRELIABLE"],
+    unlessAfter: { WHEN: 3 },
+  }),
+  sign("results-out", "has what other tools answer handed over", "poisoning", [2, 0.75], {
+    isSoft: true,
+    ideas: [
+      "REPLY|CONTENT|THEM <4 OTHERTOOL <8 DISPATCH|SUPPLY",
+      "DISPATCH|SUPPLY <4 REPLY|CONTENT|THEM <4 OTHERTOOL",
+    ],
+  }),
   sign("shadows", "changes how another server's tool is used", "poisoning", [2, 0.75], {
     isTrespass: true,
     ideas: [
       "IDENTIFIER <6 WITHOUT <2 ASK",
       "REPLY|CONTENT <3 IDENTIFIER <4 MUST <3 DISPATCH|SUPPLY",
       "IDENTIFIER <1 TOOL <8 FUTURE",
-      "WHEN <4 IDENTIFIER <4 CALL <10 MUST|ALWAYS|SECRETLY|ATTACH|CHANGE|BCC|DISPATCH",
-      "WHEN <4 CALL <3 IDENTIFIER <12 MUST|ALWAYS|SECRETLY|CHANGE|BCC|DISPATCH",
+      "WHEN <4 IDENTIFIER <4 CALL <10 ALWAYS|SECRETLY|ATTACH|CHANGE|BCC|DISPATCH",
+      "WHEN <4 CALL <3 IDENTIFIER <12 ALWAYS|SECRETLY|CHANGE|BCC|DISPATCH",
       "REPLY|CONTENT <3 IDENTIFIER <5 MUST <4 CHANGE|OMIT",
     ],
+  }),
+  sign("when-used", "says what must be done where another tool is used", "poisoning", [1.25, 0.5], {
+    isSoft: true,
+    isTrespass: true,
+    ideas: ["WHEN <4 IDENTIFIER <4 CALL <10 MUST", "WHEN <4 CALL <3 IDENTIFIER <12 MUST"],
   }),
   sign("secret-published", "has secrets put where others read them", "poisoning", [2.5, 2], {
     ideas: [
@@ -920,6 +1049,12 @@ export const SIGNS: readonly Sign[] = [
   sign("as-the-user", "speaks as the user out of a text", "mimicry", [1.5, 2], {
     isSoft: true,
     ideas: ["USERSPEAKS"],
+    // "Wait for an instruction from the user" is no speech.
+    around: {
+      before: 0,
+      after: 3,
+      pattern: /^(?!(?:an? |the )?(?:notes?|instructions?|update|request|written)\b)|[:,;.—–-]/i,
+    },
     unlessAfter: { WHEN: 3 },
   }),
   sign("takeover", "sets itself in the user's place", "mimicry", [1.5, 1.5], {
@@ -943,6 +1078,13 @@ export const SIGNS: readonly Sign[] = [
   sign("disparages-tool", "says that another server's tool is unsafe", "poisoning", [2, 0.5], {
     isTrespass: true,
     ideas: ["IDENTIFIER <5 UNSAFE"],
+    // A list of values tells of nothing.
+    around: {
+      before: 0,
+      after: 0,
+      pattern:
+        /\b(?:is|are|was|were|has|have|had|been|being|can|may|might|will|leaks?|steals?|spies|found)\b/i,
+    },
     unlessAfter: { WHEN: 3 },
     unlessWithin: "NOT",
   }),
@@ -960,9 +1102,19 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["WIRE"],
     around: { before: 0, after: 100, pattern: ACCOUNT },
   }),
+  sign("account-changed", "has an account replaced by another", "poisoning", [1.5, 1.25], {
+    isSoft: true,
+    ideas: ["CHANGE|CHANGED|UPDATE"],
+    around: { before: 0, after: 90, pattern: ACCOUNT },
+  }),
   sign("grants-rights", "has rights given to somebody", "poisoning", [1.5, 0.75], {
     isSoft: true,
     ideas: ["GRANT"],
+  }),
+  sign("secrets-you-have", "asks for the secrets the reader knows", "poisoning", [2, 1.75], {
+    isSoft: true,
+    ideas: ["SECRET|PRIVATE|SECRETVAR <2 YOUHAVE"],
+    unlessAfter: { NOT: 6, WHEN: 8 },
   }),
   sign("gives-me", "asks for secrets for itself", "poisoning", [1.5, 1], {
     isSoft: true,
@@ -1009,6 +1161,7 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["AI <3 SEND|DISPATCH|ERASE|OVERRIDE|REVEAL|WIRE"],
     around: { before: 0, after: 0, pattern: VOCATIVE },
     group: "agent",
+    preceding: NOT_GOVERNED,
   }),
   sign("with-other-tools", "attaches itself to other tools", "poisoning", [1.5, 0.5], {
     isSoft: true,
@@ -1021,7 +1174,7 @@ export const SIGNS: readonly Sign[] = [
       before: 0,
       after: 160,
       pattern:
-        /^(?:env|printenv)\b[^\n`]{0,60}\| ?(?:curl|wget|nc|ncat)\b|^(?:curl|wget)\b[^\n`]{0,120}(?:@[~.]?\/?\S{0,40}(?:\.ssh|\.env|\.aws|passwd|shadow|id_rsa)|\$\((?:env|printenv|cat [^)]{0,40}(?:\.ssh|\.env|\.aws|passwd|shadow|id_rsa))|@- ?<<< ?"?\$\()|^cat\b[^\n`|]{0,60}(?:\.ssh|\.env|\.aws|passwd|shadow|id_rsa)[^\n`|]{0,40}\| ?(?:curl|wget|nc|ncat)\b/,
+        /^(?:env|printenv)\b[^\n`]{0,60}\| ?(?:curl|wget|nc|ncat)\b|^(?:curl|wget)\b[^\n`]{0,120}(?:@\S{0,48}(?:\.ssh|\.env|\.aws|\.netrc|\.npmrc|\.kube|passwd|shadow|id_rsa|credentials)|\$\((?:env|printenv|cat [^)]{0,40}(?:\.ssh|\.env|\.aws|passwd|shadow|id_rsa))|@- ?<<< ?"?\$\()|^cat\b[^\n`|]{0,60}(?:\.ssh|\.env|\.aws|passwd|shadow|id_rsa)[^\n`|]{0,40}\| ?(?:curl|wget|nc|ncat)\b/,
     },
   }),
   sign("agent-contact", "has agents turn to an address", "poisoning", [1.5, 0.75], {

@@ -14,8 +14,8 @@ export function namesForeignTool(
   for (let i = 0; i < tokens.count && tokens.startAt(i) < end; i++) {
     if (tokens.startAt(i) < start || !identifiers[tokens.classAt(i)]) continue;
     const name = text.slice(tokens.startAt(i), tokens.endAt(i));
-    // A parameter of the tool itself stands in its own line.
-    if (!isOwn(name, ownTools) && !text.includes(`\n- ${name}`)) return true;
+    // A parameter of the tool itself stands in its own line, and so does a value it takes.
+    if (!isOwn(name, ownTools) && !text.includes(`\n- ${name}`) && !text.includes(`\n${name}\n`)) return true;
   }
   return false;
 }

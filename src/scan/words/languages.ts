@@ -4,12 +4,12 @@ import type { english } from "./english.ts";
 type Words = Readonly<Partial<Record<keyof typeof english, string>>>;
 
 const spanish: Words = {
-  READ: "lee, lea, leer, abre, incluye, anade, revisa*",
+  READ: "lee, lea, leer, abre, incluye, anade, revisa*, abrir",
   OVERRIDE:
     "ignora*, ignore, olvid*, omite, omitir, descarta*, haz caso omiso, desestima*, no sigas, no hagas caso, no haga caso",
   PRIOR: "anterior*, previa*, previo*, todas, todos, tus, sus",
   RULES: "instruccion*, indicacion*, reglas, directrices, directiva*, ordenes, normas, restriccion*",
-  SAY: "declara*, declare, diga, digas, di que, dile, imprime*, imprima*, responde*, escribe, afirma*, indica*, muestra, decir",
+  SAY: "declara, declaras, declarar, declare, diga, digas, di que, dile, imprime*, imprima*, responde*, escribe, afirma*, indica, indique, indicar, muestra, decir",
   DOCUMENT: "pagina, curriculum, funcion, documento, articulo, texto, correo, tabla, codigo, codigo, sitio",
   HYPOTHETICAL:
     "hipotetic*, imagina*, imaginemos, supon*, supongamos, en un mundo, mundo paralelo, universo paralelo, como medida de seguridad, como autoridad, practica comun, podriamos",
@@ -17,7 +17,7 @@ const spanish: Words = {
   NOT: "no, nunca, sin, jamas",
   TELL: "informes, menciones, reveles, avises, notifiques, informar, decirle, comentes, cuentes, digas, revele, mencione",
   USER: "usuario, usuarios, al usuario, cliente, clientes, al cliente, la persona, nadie, visitante",
-  SEND: "envia*, envie*, manda*, reenvia*",
+  SEND: "envia*, envie*, manda, mandale, mandalo, mandar, reenvia*",
   SECRET:
     "contrasena*, credencial*, clave secreta, clave api, claves, clave privada, claves privadas, variables de entorno, contrasenas",
   LURE: "restablecer tu contrasena, restablecer su contrasena, cuenta ha sido comprometida, sigue este enlace",
@@ -29,13 +29,13 @@ const spanish: Words = {
   NEEDLESS:
     "no hace falta, no es necesario, no es preciso, no tiene por que, no tienen por que, innecesario, sin necesidad de, no se requiere, no requiere, no necesita, no necesitan",
   AWARE:
-    "saber, sepa, sepan, enterarse, se entere, ver, vea, notar, note, conocer, avisar, avisado, avisarle, consultar, preguntar, preguntarle",
+    "saber, sepa, sepan, enterarse, se entere, ver, vea, notar, conocer, avisar, avisado, avisarle, consultar, preguntar, preguntarle",
   HUSH: "sin mencionar, sin mencionarlo, no haga ninguna referencia, ninguna referencia, sin decir nada, sin dar explicaciones, sin comentar, sin avisar, guarda silencio, en silencio, no digas nada, que quede entre nosotros, sin dejar rastro, como si nada, no se lo digas, no lo comentes, no lo digas, no lo menciones, mantenlo en secreto, guarda el secreto",
   SWAP: "sustituye, sustituya, reemplaza, reemplace, cambia, cambie, sustituir, reemplazar",
   MONEY: "numero de cuenta, cuenta, cuenta bancaria, destinatario, beneficiario, direccion de envio, tarjeta",
-  TALK: "historial, la conversacion completa, toda la conversacion, historial de la conversacion, conversacion completa, el historial",
+  TALK: "historial, la conversacion completa, toda la conversacion, historial de la conversacion, conversacion completa, el historial, historial completo, el historial completo, historial completo de la conversacion",
   SUPPLY:
-    "copie, copia, pon, ponga, incluya, pegue, pega, adjunta, adjunte, escriba, anada, introduce, introduzca, pase, pasa",
+    "copie, copia, pon, ponga, incluya, pegue, pega, adjunta, adjunte, escriba, anada, introduce, introduzca, pase, pasa, copiar, incluir, pegar, adjuntar, insertar, escribir, poner, pasar",
   DISPATCH: "envia*, envie*, manda, mande, reenvia*, reenvie, transmite, transmita, comparte, comparta",
   NOTEFOR:
     "nota para, aviso para, aviso al, mensaje para, mensaje al, instruccion para, instrucciones para, indicacion para, observacion al, para el, atencion, a todos los, a los, al, para los, para todos los",
@@ -50,12 +50,18 @@ const spanish: Words = {
   ASK: "preguntar, pedir permiso",
   WITHOUT: "sin",
   CONVERSATION:
-    "toda la conversacion, la conversacion completa, conversacion completa, historial de la conversacion",
+    "toda la conversacion, la conversacion completa, conversacion completa, historial de la conversacion, historial completo, historial completo de la conversacion",
   KEEPFROM: "sin que el usuario, a espaldas del usuario, no se lo digas al usuario, ocultaselo al usuario",
   WANT: "quiere, queria, pidio, pide, ha pedido, solicito",
   TASK: "tarea, encargo",
   ERASE: "borra, borre, elimina, elimine",
   BCC: "copia oculta, cco",
+  OTHERTOOL: "otra herramienta, otras herramientas, cualquier otra herramienta, las demas herramientas",
+  EVENIF: "aunque el usuario, incluso si el usuario, diga lo que diga",
+  IFAGENT:
+    "si eres un agente, si eres una ia, si eres un asistente, si eres un modelo, si usted es un agente, si es usted un asistente",
+  REMEMBER: "recuerda, recuerde, memoriza, guarda en tu memoria, guarda en la memoria",
+  FUTURE: "a partir de ahora, de ahora en adelante, en el futuro, en adelante, en todas las sesiones",
 };
 
 const portuguese: Words = {
@@ -85,7 +91,7 @@ const portuguese: Words = {
   MONEY: "destinatario, conta, conta bancaria, beneficiario, chave pix, endereco de entrega, cartao",
   SECRETLY: "discretamente, em segredo, secretamente, silenciosamente, sem avisar, as escondidas",
   DISPATCH: "envie*, mande, encaminhe, transmita, compartilhe, repasse",
-  TALK: "historico, historico completo, conversa completa, toda a conversa, esta conversa",
+  TALK: "historico, historico completo, conversa completa, toda a conversa, esta conversa, historico completo da conversa",
   NOTEFOR:
     "nota para, nota ao, aviso ao, aviso para, mensagem para, mensagem ao, instrucao para, instrucoes para, observacao ao, observacao para, para o, atencao",
   CONFIRM: "confirmacao, autorizacao, permissao, aprovacao, consentimento",
@@ -104,6 +110,13 @@ const portuguese: Words = {
   TASK: "tarefa",
   ERASE: "apague, apaga, exclua",
   BCC: "copia oculta, cco",
+  OTHERTOOL: "outra ferramenta, outras ferramentas, qualquer outra ferramenta, as demais ferramentas",
+  SUPPLY: "copie, copiar, cole, colar, passe, passar, coloque, inclua, incluir, insira, preencha, anexe",
+  EVENIF: "mesmo que o usuario, ainda que o usuario",
+  IFAGENT:
+    "se voce e um agente, se voce e uma ia, se voce e um assistente, se for um agente, se fores um agente, se voce for um agente",
+  REMEMBER: "lembre-se, memorize, guarde na memoria, grave na memoria",
+  FUTURE: "a partir de agora, de agora em diante, doravante, no futuro",
 };
 
 const french: Words = {
@@ -137,13 +150,13 @@ const french: Words = {
   SWAP: "remplacez, remplace, remplacer, substituez, changez",
   MONEY:
     "numero de compte, compte, compte bancaire, destinataire, beneficiaire, adresse de livraison, rib, carte",
-  TALK: "l'historique complet, historique complet, historique de la conversation, toute la conversation, conversation entiere, echanges precedents, l'historique, la discussion",
+  TALK: "l'historique complet, historique complet, historique de la conversation, toute la conversation, conversation entiere, echanges precedents, l'historique, la discussion, tout l'historique, historique complet de la conversation",
   SUPPLY:
-    "joindre, joignez, recopier, recopiez, copier, copiez, inserer, inserez, placez, mettez, fournissez, fournir, collez",
+    "joindre, joignez, recopier, recopiez, copier, copiez, inserer, inserez, placez, mettez, fournissez, fournir, collez, recopie, copie, colle, insere, mets, joins",
   DISPATCH: "envoyez, envoie, transmettez, envoyer, transmettre, transferez, transferer, partagez",
   NOTEFOR:
     "note pour, note a, a l'attention de, message pour, message a, consigne pour, instruction pour, instructions pour, avis a, avis aux, remarque pour, a destination de",
-  CONFIRM: "confirmation, autorisation, accord, approbation, validation, consentement",
+  CONFIRM: "confirmation, autorisation, accord, approbation, consentement",
   WISHES: "demande, demandes, souhait, souhaits, preferences, choix",
   BEFORE: "avant de, avant toute, avant tout",
   CALL: "appelle, appelez, appeler, execute, executez, utiliser",
@@ -159,6 +172,12 @@ const french: Words = {
   TASK: "tache, mission",
   ERASE: "supprime, supprimez, efface, effacez",
   BCC: "copie cachee, cci",
+  OTHERTOOL: "autre outil, autres outils, tout autre outil, les autres outils",
+  EVENIF: "meme si l'utilisateur, quoi que dise, quoi que demande",
+  IFAGENT:
+    "si tu es une ia, si tu es un assistant, si tu es un agent, si vous etes une ia, si vous etes un assistant, si vous etes un agent, si tu es un modele",
+  REMEMBER: "souviens-toi, souvenez-vous, memorise, memorisez, retenez, retiens",
+  FUTURE: "desormais, dorenavant, a partir de maintenant, a l'avenir",
 };
 
 const german: Words = {
@@ -175,7 +194,7 @@ const german: Words = {
   NOT: "nicht, nie, niemals, ohne, kein, keine",
   TELL: "informiere*, erwahne*, verrate*, sage, mitteil*, benachrichtig*, teile, erwahnen, verraten, mitteilen, sagen, weitersagen",
   USER: "benutzer, nutzer, anwender, dem benutzer, dem nutzer, kunde, kunden, dem kunden, der anwender, fahrgast, niemandem, jemandem, besucher, auftraggeber",
-  SEND: "sende*, schicke*, ubermittle*, leite",
+  SEND: "sende, sendet, senden, schicke*, ubermittle*, leite",
   SECRET:
     "passwort, kennwort, passworter, zugangsdaten, geheimschlussel, geheime schlussel, privaten schlussel, privater schlussel, umgebungsvariablen, api-schlussel",
   LURE: "passwort zuruckzusetzen, konto wurde kompromittiert, folgen sie diesem link",
@@ -191,9 +210,9 @@ const german: Words = {
   SECRETLY: "heimlich, unauffallig, stillschweigend, im hintergrund, insgeheim, unbemerkt, verdeckt",
   SWAP: "ersetze, ersetzen, tausche, tauschen, vertausche, andere, andern",
   MONEY: "kontonummer, konto, empfanger, empfangerkonto, bankverbindung, lieferadresse, zieladresse, iban",
-  TALK: "gesprachsverlauf, den verlauf, chatverlauf, bisherige gesprach, gesamte gesprach, gesamten verlauf, gesamten chat, ganzen chat, unterhaltung",
+  TALK: "gesprachsverlauf, den verlauf, chatverlauf, bisherige gesprach, gesamte gesprach, gesamten verlauf, gesamten chat, ganzen chat, unterhaltung, ganzen verlauf, gesamte unterhaltung, bisherige unterhaltung",
   SUPPLY:
-    "trage, tragen, ubergeben, mitgeben, mitgib, einfugen, fuge, schreibe, setze, ubermittle, hinterlege, angeben, mitzugeben, mitsenden, eintragen, kopiere, kopieren, gib",
+    "trage, tragen, ubergeben, mitgeben, mitgib, einfugen, fuge, schreibe, setze, ubermittle, hinterlege, angeben, mitzugeben, mitsenden, eintragen, kopiere, kopieren, gib, ubergib, ubergibt, beilegen",
   DISPATCH:
     "sende, senden, schicke, schicken, leite, ubermittle, ubermitteln, weiterleiten, lade hoch, ubertrage, ubertragen",
   NOTEFOR:
@@ -201,7 +220,7 @@ const german: Words = {
   CONFIRM: "ruckfrage, bestatigung, zustimmung, freigabe, erlaubnis, nachfrage",
   WISHES: "wunsch, wunsche, anfrage, anfragen, frage, vorgaben, auswahl",
   BEFORE: "bevor, vor jeder, vor jedem",
-  CALL: "rufe, aufrufen, fuhre aus, nutze, verwende",
+  CALL: "rufe, aufrufen, fuhre aus, nutze, verwende, benutzt, benutzen, verwendet, verwenden, aufgerufen",
   CONTENT: "inhalt, inhalte, daten, dateien",
   WHOLE: "gesamten, gesamte, vollstandigen, kompletten, ganzen",
   WANTED:
@@ -209,13 +228,21 @@ const german: Words = {
   ASK: "fragen, nachfragen, fragt nicht nach",
   WITHOUT: "ohne",
   CONVERSATION:
-    "gesprachsverlauf, chatverlauf, gesamte gesprach, gesamten verlauf, gesamten chat, ganzen chat",
+    "gesprachsverlauf, chatverlauf, gesamte gesprach, gesamten verlauf, gesamten chat, ganzen chat, gesamte unterhaltung, bisherige unterhaltung",
   KEEPFROM:
     "hinter dem rucken, ohne wissen des nutzers, ohne wissen des benutzers, ohne dass der nutzer, ohne dass der benutzer, davon nichts erfahren, davon nichts wissen, verschweige es dem nutzer, verheimliche es",
   WANT: "will, wollte, mochte, verlangt, wunscht",
   TASK: "auftrag, aufgabe",
   ERASE: "losche, loschen, loscht",
   BCC: "blindkopie, verdeckte kopie",
+  OTHERTOOL:
+    "andere werkzeuge, anderen werkzeuge, andere tools, anderen tools, anderes werkzeug, anderes tool, alle anderen werkzeuge, ubrigen werkzeuge",
+  EVENIF: "ganz gleich, ungeachtet dessen, egal was der nutzer, egal was der benutzer, egal was",
+  RELY: "verlassen, vertrauen",
+  IFAGENT:
+    "wenn du eine ki, wenn du ein ki, falls du eine ki, falls du ein ki, wenn sie eine ki, wenn sie ein ki, falls sie eine ki, wenn du ein sprachmodell, falls du ein sprachmodell, wenn du ein assistent, wenn du ein agent",
+  REMEMBER: "merke dir, merk dir, merken sie sich, speichere dauerhaft, im gedachtnis",
+  FUTURE: "ab jetzt, ab sofort, von nun an, kunftig, in zukunft, in allen weiteren",
 };
 
 const italian: Words = {
@@ -268,6 +295,11 @@ const italian: Words = {
   TASK: "compito, incarico",
   ERASE: "cancella, elimina",
   BCC: "copia nascosta, ccn",
+  OTHERTOOL: "altro strumento, altri strumenti, qualsiasi altro strumento",
+  EVENIF: "anche se l'utente",
+  IFAGENT: "se sei un agente, se sei un'ia, se sei un assistente, se sei una ia, se sei un modello",
+  REMEMBER: "ricorda, ricordati, memorizza, tieni a mente",
+  FUTURE: "d'ora in poi, da ora in poi, in futuro, d'ora in avanti",
 };
 
 const dutch: Words = {
@@ -296,6 +328,19 @@ const dutch: Words = {
   CALL: "roep",
   CONTENT: "inhoud, gegevens",
   KEEPFROM: "zonder dat de gebruiker, buiten medeweten",
+  IFAGENT: "als je een ai, als u een ai, als je een assistent, als je een agent, als je een taalmodel",
+  REMEMBER: "onthoud, sla op in je geheugen",
+  FUTURE: "vanaf nu, voortaan, in de toekomst",
+  SUPPLY: "plak, plaats, voeg toe, geef mee, vul in, kopieer, zet",
+  TALK: "gespreksgeschiedenis, chatgeschiedenis, het hele gesprek",
+  CONVERSATION: "gespreksgeschiedenis, chatgeschiedenis, het hele gesprek",
+  WITHOUT: "zonder",
+  ASK: "te vragen, vragen",
+  CONFIRM: "toestemming, bevestiging, goedkeuring",
+  ERASE: "verwijder, wis",
+  OTHERTOOL: "andere tools, andere hulpmiddelen, ander hulpmiddel",
+  HUSH: "zonder iets te zeggen, houd het stil, zeg er niets over, alsof er niets is gebeurd",
+  EVENIF: "ook als de gebruiker, zelfs als de gebruiker",
 };
 
 const polish: Words = {
@@ -305,7 +350,7 @@ const polish: Words = {
   READ: "przeczytaj*, otworz*, dolacz*",
   OVERRIDE: "zignoruj*, ignoruj*, zapomnij*, pomin*, zlekcewaz*",
   PRIOR: "poprzedni*, wczesniejsz*, powyzsz*, wszystkie",
-  RULES: "instrukcj*, polecen*, regul*, wytyczn*, zasad*",
+  RULES: "instrukcj*, polecen*, regula, reguly, regulom, wytyczn*, zasad*",
   SAY: "powiedz*, stwierdz*, odpowiedz*, napisz*, wydrukuj*, podaj",
   HYPOTHETICAL: "hipotetyczn*, wyobraz*, zalozmy, w swiecie",
   NOT: "nie, nigdy, bez",
@@ -328,6 +373,16 @@ const polish: Words = {
   TASK: "zadanie",
   ERASE: "usun, skasuj",
   NOONE: "nikomu",
+  IFAGENT: "jesli jestes agentem, jesli jestes asystentem, jesli jestes modelem, jezeli jestes agentem",
+  REMEMBER: "zapamietaj, zapisz w pamieci",
+  FUTURE: "od teraz, odtad, w przyszlosci",
+  TALK: "historie rozmowy, cala rozmowe, historia rozmowy",
+  CONVERSATION: "historie rozmowy, cala rozmowe, historia rozmowy",
+  WITHOUT: "bez",
+  ASK: "pytania, pytajac",
+  OTHERTOOL: "inne narzedzia, innych narzedzi, innego narzedzia",
+  HUSH: "nie wspominaj o tym, zachowaj to w tajemnicy, jak gdyby nigdy nic",
+  EVENIF: "nawet jesli uzytkownik",
 };
 
 const czech: Words = {
@@ -335,21 +390,50 @@ const czech: Words = {
   PRIOR: "predchozi*, drivejsi*, vsechny",
   RULES: "instrukc*, pokyn*, pravidl*",
   SAY: "rekni*, uved*, odpovez*, napis*, vytiskn*",
-  AI: "asistent*, agent*, jazykov* model*",
+  AI: "asistent*, agent*, jazykov* modelu, model*",
   USER: "uzivatel*, zakaznik*",
   NOT: "ne, nikdy, bez",
-  TELL: "nerikej*, neinformuj*, nezminuj*, neprozrad*",
+  TELL: "nerikej*, neinformuj*, nezminuj*, neprozrad*, nerikej, neinformuj, nezminuj, rikej, rekni",
+  PEOPLE: "uzivatel*, zakaznik*",
+  SEND: "posli*, odesli*",
+  DISPATCH: "posli*, odesli*, preposli*",
+  SECRET: "heslo, hesla, klic, prihlasovaci udaje",
+  READ: "precti*, otevri*",
+  KEEPFROM: "uzivateli o tom nerikej, nerikej uzivateli, bez vedomi uzivatele",
+  IFAGENT: "pokud jsi ai, pokud jsi asistent, pokud jsi agent",
+  CONTENT: "obsah, data",
+  SUPPLY: "vloz, zkopiruj, pridej",
+  BEFORE: "pred, nez",
+  MUST: "musis, musi",
+  WITHOUT: "bez",
+  CONFIRM: "potvrzeni, souhlas",
+  ERASE: "smaz, vymaz",
+  NOTEFOR: "pro ai, zprava pro, poznamka pro",
 };
 
 const swedish: Words = {
-  OVERRIDE: "ignorera, glom, bortse, strunta i",
+  OVERRIDE: "ignorera, glom, bortse, strunta i, bortse fran",
   PRIOR: "tidigare, foregaende, ovanstaende, alla",
-  RULES: "instruktioner, anvisningar, regler, riktlinjer",
+  RULES: "instruktioner, anvisningar, regler, riktlinjer, instruktion*, anvisning*",
   SAY: "sag, skriv, svara, ange",
-  AI: "assistent*, modellen, agenten, sprakmodell*",
-  USER: "anvandare*, kunden",
+  AI: "assistent*, modellen, agenten, sprakmodell*, ai-assistenten",
+  USER: "anvandare*, kunden, anvandaren, anvandare",
   NOT: "inte, aldrig, utan",
   TELL: "beratta, namn, informera, avsloja, saga",
+  PEOPLE: "anvandaren, anvandare, kunden",
+  SEND: "skicka*",
+  DISPATCH: "skicka, vidarebefordra",
+  SECRET: "losenord, losenorden, nyckel",
+  KEEPFROM: "sag inget till anvandaren, beratta inte for anvandaren, utan anvandarens vetskap",
+  IFAGENT: "om du ar en ai, om du ar en assistent, om du ar en agent",
+  READ: "las, oppna",
+  CONTENT: "innehall, innehallet",
+  SUPPLY: "klistra in, infoga, bifoga",
+  BEFORE: "innan",
+  WITHOUT: "utan",
+  CONFIRM: "godkannande, bekraftelse",
+  ERASE: "radera",
+  NOTEFOR: "till ai, meddelande till",
 };
 
 const russian: Words = {
@@ -395,6 +479,13 @@ const russian: Words = {
   NOONE: "никому",
   WISHES: "просьбу, запрос",
   BCC: "скрытую копию, скрытая копия",
+  OTHERTOOL:
+    "другие инструменты, другой инструмент, любой другой инструмент, остальные инструменты, других инструментов, другого инструмента",
+  EVENIF: "даже если пользователь, что бы ни говорил, независимо от того",
+  IFAGENT:
+    "если ты ии, если ты ии-агент, если вы ии, если ты агент, если ты ассистент, если вы ассистент, если ты нейросеть, если ты языковая модель, если ты бот",
+  REMEMBER: "запомни, запомните, сохрани в памяти",
+  FUTURE: "отныне, впредь, в дальнейшем, с этого момента",
 };
 
 const ukrainian: Words = {
@@ -411,6 +502,24 @@ const ukrainian: Words = {
   SECRET: "пароль, паролі, ключ",
   READ: "прочитай*, відкрий*",
   KEEPFROM: "без відома користувача, не кажи користувачу, не повідомляй користувача",
+  IFAGENT: "якщо ти ші, якщо ви ші, якщо ти агент, якщо ти асистент",
+  REMEMBER: "запам'ятай, запам'ятайте",
+  FUTURE: "відтепер, надалі",
+  PEOPLE: "користувач*, клієнт*",
+  DISPATCH: "надішл*, відправ*, перешл*, завантаж*",
+  CONTENT: "вміст, дані, файли",
+  SUPPLY: "встав*, вкажи, скопіюй*, переда*, додай",
+  TALK: "історію розмови, всю розмову, історію чату",
+  CONVERSATION: "історію розмови, всю розмову",
+  BEFORE: "перед, перш ніж",
+  CALL: "виклич*, запуст*",
+  MUST: "повинен, повинна, треба, необхідно",
+  CONFIRM: "підтвердження, дозвіл, дозволу, згоди",
+  ERASE: "видали*, зітри",
+  HUSH: "нікому не кажи, мовчи про це, ні слова",
+  SECRETLY: "таємно, непомітно, потай",
+  NEEDLESS: "не треба, не потрібно, не обов'язково",
+  OTHERTOOL: "інші інструменти, інших інструментів",
 };
 
 const turkish: Words = {
@@ -447,6 +556,14 @@ const turkish: Words = {
   TASK: "gorev*",
   ERASE: "sil, silin",
   NOONE: "kimseye",
+  CONVERSATION: "konusma gecmisi, tum konusma, sohbet gecmisi",
+  TALK: "konusma gecmisi, tum konusma, sohbet gecmisi",
+  DISPATCH: "gonder, gonderin, ilet, iletin",
+  BEFORE: "cagirmadan once, kullanmadan once",
+  IFAGENT:
+    "bir yapay zeka isen, bir yapay zeka ajaniysan, bir yapay zeka asistaniysan, bir asistansan, yapay zekaysan",
+  REMEMBER: "hatirla, aklinda tut, hafizana kaydet",
+  FUTURE: "bundan sonra, bundan boyle, artik, gelecekte",
 };
 
 const indonesian: Words = {
@@ -466,13 +583,30 @@ const indonesian: Words = {
   SECRET: "kata sandi, sandi, kredensial",
   LURE: "mengatur ulang kata sandi, akun anda telah, ikuti tautan",
   MUST: "harus, wajib, kau harus",
-  AI: "asisten*, agen*, model, chatbot",
+  AI: "asisten*, agen, agen-agen, agennya, model, chatbot",
   PEOPLE: "pengguna, pelanggan, siapa pun, orang lain",
   NEEDLESS: "tidak perlu, tak perlu, tidak usah",
   SECRETLY: "diam-diam, secara rahasia, secara diam-diam, tanpa sepengetahuan",
   NOTEFOR: "catatan untuk, pesan untuk, instruksi untuk, untuk, perhatian",
   KEEPFROM:
     "jangan beri tahu pengguna, tanpa sepengetahuan pengguna, jangan beritahu pengguna, sembunyikan dari pengguna",
+  IFAGENT:
+    "jika anda adalah ai, jika anda asisten, jika anda agen, jika kamu ai, jika anda adalah agen, jika anda adalah asisten",
+  REMEMBER: "ingatlah, ingat bahwa, simpan di memori",
+  FUTURE: "mulai sekarang, selanjutnya, ke depannya",
+  DISPATCH: "kirim, kirimkan, teruskan, unggah",
+  CONTENT: "isi, isinya, konten, berkas",
+  SUPPLY: "masukkan, tempel, salin, isikan, sertakan",
+  TALK: "riwayat percakapan, seluruh percakapan, riwayat obrolan",
+  CONVERSATION: "riwayat percakapan, seluruh percakapan, riwayat obrolan",
+  BEFORE: "sebelum",
+  CALL: "panggil, jalankan, gunakan",
+  WITHOUT: "tanpa",
+  ASK: "bertanya, meminta izin",
+  CONFIRM: "konfirmasi, izin, persetujuan",
+  ERASE: "hapus, hapuslah",
+  OTHERTOOL: "alat lain, alat lainnya, tool lain",
+  HUSH: "rahasiakan, jangan katakan apa-apa, seolah tidak terjadi apa-apa",
 };
 
 const vietnamese: Words = {
@@ -499,6 +633,22 @@ const vietnamese: Words = {
   NOTEFOR: "gửi, gửi đến, lưu ý cho, ghi chú cho, dành cho",
   KEEPFROM:
     "không cho người dùng biết, đừng nói với người dùng, không nói với người dùng, đừng cho người dùng biết, giấu người dùng",
+  IFAGENT: "nếu bạn là ai, nếu bạn là tác nhân, nếu bạn là trợ lý, nếu bạn là một trợ lý",
+  REMEMBER: "ghi nhớ, hãy nhớ, lưu vào bộ nhớ",
+  FUTURE: "từ bây giờ, kể từ nay, từ giờ, trong tương lai",
+  DISPATCH: "gửi đến, gửi tới, gửi cho, chuyển tiếp, tải lên",
+  CONTENT: "nội dung, dữ liệu, tệp",
+  SUPPLY: "điền, dán, sao chép, đưa vào",
+  TALK: "lịch sử trò chuyện, toàn bộ cuộc trò chuyện, lịch sử hội thoại",
+  CONVERSATION: "lịch sử trò chuyện, toàn bộ cuộc trò chuyện",
+  BEFORE: "trước khi",
+  CALL: "gọi, chạy, sử dụng",
+  WITHOUT: "mà không",
+  ASK: "hỏi, xin phép",
+  CONFIRM: "xác nhận, sự đồng ý, cho phép",
+  ERASE: "xóa, xoá",
+  OTHERTOOL: "công cụ khác, các công cụ khác",
+  HUSH: "giữ bí mật, đừng nhắc đến, như không có gì",
 };
 
 const filipino: Words = {
@@ -513,6 +663,15 @@ const filipino: Words = {
   NOT: "huwag, hindi, walang",
   USER: "gumagamit, user",
   MUST: "kailangan mong, dapat mong, dapat",
+  AI: "katulong, assistant, modelo",
+  PEOPLE: "gumagamit, user",
+  TELL: "sabihin, banggitin, ipaalam",
+  KEEPFROM: "huwag sabihin sa gumagamit, huwag ipaalam sa gumagamit, huwag sabihin sa user",
+  SEND: "ipadala, ipasa",
+  DISPATCH: "ipadala, ipasa",
+  SECRET: "mga password, lihim na susi",
+  READ: "basahin, buksan",
+  CONTENT: "nilalaman, laman",
 };
 
 const arabic: Words = {
@@ -540,6 +699,21 @@ const arabic: Words = {
   DISPATCH: "أرسل*, ارسل*, وأرسل*, أرسلها, وأرسل",
   KEEPFROM: "دون علم المستخدم, لا تخبر المستخدم, ولا تخبر المستخدم, من وراء ظهر, دون إخبار المستخدم",
   WISHES: "طلب, طلبات, رغبة",
+  IFAGENT: "إذا كنت وكيل, إذا كنت مساعد, إذا كنت نموذج, إذا كنت ذكاء",
+  REMEMBER: "تذكر*, احفظ*",
+  FUTURE: "من الآن فصاعدا, من الآن, مستقبلا",
+  SUPPLY: "ضع*, الصق*, أدخل*, انسخ*",
+  TALK: "سجل المحادثة, المحادثة كاملة, كامل المحادثة",
+  CONVERSATION: "سجل المحادثة, المحادثة كاملة",
+  BEFORE: "قبل",
+  CALL: "استدع*, استدعاء, شغل*, استخدم*",
+  MUST: "يجب, ينبغي, عليك",
+  WITHOUT: "دون, بدون",
+  ASK: "سؤال, استئذان",
+  CONFIRM: "تأكيد, موافقة, إذن",
+  ERASE: "احذف*, امسح*",
+  OTHERTOOL: "أدوات أخرى, الأدوات الأخرى, أداة أخرى, أي أداة أخرى",
+  HUSH: "لا تذكر ذلك, ابق الأمر سرا, كأن شيئا لم يكن",
 };
 
 const hindi: Words = {
@@ -569,6 +743,19 @@ const hindi: Words = {
   CONTENT: "सामग्री, जानकारी, फ़ाइल*, फाइल*",
   KEEPFROM:
     "उपयोगकर्ता को न बताएं, उपयोगकर्ता को न बताना, उपयोगकर्ता को मत बताना, उपयोगकर्ता को मत बताओ, उपयोगकर्ता को मत बताएं, उपयोगकर्ता से छिपा*, उपयोगकर्ता को बताए बिना, उपयोगकर्ता को पता न",
+  TALK: "पूरी बातचीत, बातचीत का इतिहास",
+  IFAGENT: "यदि आप एआई, अगर आप एआई, यदि आप एक एआई, अगर आप एक एआई",
+  REMEMBER: "याद रख*, याद रखें",
+  FUTURE: "अब से, आगे से, भविष्य में",
+  CONVERSATION: "पूरी बातचीत, बातचीत का इतिहास",
+  BEFORE: "से पहले",
+  CALL: "कॉल कर*, चला*, उपयोग कर*",
+  WITHOUT: "बिना",
+  ASK: "पूछ*",
+  CONFIRM: "पुष्टि, अनुमति, सहमति",
+  ERASE: "हटा*, मिटा*",
+  OTHERTOOL: "अन्य टूल, अन्य उपकरण, दूसरे टूल, किसी अन्य टूल",
+  HUSH: "किसी को मत बताना, गुप्त रखें, जैसे कुछ हुआ ही न हो",
 };
 
 const bengali: Words = {
@@ -585,6 +772,13 @@ const bengali: Words = {
   SEND: "পাঠান*, প্রেরণ*",
   SECRET: "পাসওয়ার্ড*",
   LURE: "পাসওয়ার্ড রিসেট*, আপোষ করা*, লিঙ্কটি অনুসরণ*",
+  AI: "সহকারী*, এআই*, মডেল*, এজেন্ট*",
+  PEOPLE: "ব্যবহারকারী*, গ্রাহক*",
+  TELL: "বলবেন না, জানাবেন না, বলুন, জানান",
+  KEEPFROM: "ব্যবহারকারীকে বলবেন না, ব্যবহারকারীকে জানাবেন না, ব্যবহারকারীর অজান্তে",
+  DISPATCH: "পাঠা*, প্রেরণ*",
+  READ: "পড়*, খুল*",
+  CONTENT: "বিষয়বস্তু, তথ্য, ফাইল*",
 };
 
 const chinese: Words = {
@@ -610,12 +804,12 @@ const chinese: Words = {
   PEOPLE: "用户, 用戶, 使用者, 客户, 客戶, 顾客, 任何人, 别人, 对方, 访客",
   NEEDLESS: "不用, 不必, 无需, 無需, 不需要, 没必要, 沒必要, 毋须",
   AWARE: "知道, 得知, 发现, 察觉, 看到, 知情, 知曉, 确认, 通知",
-  HUSH: "不要声张, 保密, 不要提, 只字不提, 不留痕迹, 当作什么都没发生, 对用户保密, 對用戶保密, 不得提及此, 不要提及此, 请勿提及此",
+  HUSH: "不要声张, 请保密, 务必保密, 不要提, 只字不提, 不留痕迹, 当作什么都没发生, 对用户保密, 對用戶保密, 不得提及此, 不要提及此, 请勿提及此",
   DISPATCH: "发送, 發送, 发给, 转发, 上传, 传送, 提交到, 寄到",
   SWAP: "替换, 替換, 换成, 改为, 改成",
   MONEY: "账号, 账户, 帐号, 收款人, 收款账户, 银行卡, 地址, 收货地址",
   TALK: "聊天记录, 对话记录, 对话历史, 全部对话, 完整对话, 会话记录",
-  NOTEFOR: "致, 给, 对, 提醒, 请注意, 告",
+  NOTEFOR: "致, 给ai, 给助手, 给模型, 给智能体, 提醒, 请注意, 告",
   CONFIRM: "确认, 同意, 许可, 批准, 授权",
   CONTENT: "内容, 数据, 文件",
   SUPPLY: "放入, 填入, 写入, 粘贴, 附加, 传入",
@@ -627,6 +821,15 @@ const chinese: Words = {
   ASK: "询问, 詢問, 征求",
   ERASE: "删除, 刪除, 清空",
   WISHES: "用户的要求, 用户要求, 用户请求",
+  OTHERTOOL: "其他工具, 任何其他工具, 别的工具, 其它工具",
+  EVENIF: "即使用户, 无论用户, 不管用户",
+  IFAGENT:
+    "如果你是ai, 如果你是一个ai, 如果您是ai, 若你是ai, 如果你是人工智能, 如果你是智能体, 如果你是助手, 如果你是一个智能体",
+  REMEMBER: "记住, 請記住, 请记住, 存入记忆, 保存到记忆",
+  FUTURE: "从现在开始, 从现在起, 今后, 以后的, 从今以后",
+  CALL: "调用, 調用, 使用, 执行",
+  WITHOUT: "无需, 不经, 未经",
+  TASK: "任务, 任務",
 };
 
 const japanese: Words = {
@@ -662,6 +865,16 @@ const japanese: Words = {
   HUSH: "内緒, 秘密にし, 言わないで, 報告しないで",
   ERASE: "削除",
   ASK: "尋ねず, 確認せず",
+  OTHERTOOL: "他のツール, ほかのツール, 別のツール",
+  EVENIF: "ユーザーが何を",
+  IFAGENT:
+    "あなたがaiなら, あなたがaiエージェントなら, あなたがaiアシスタントなら, aiエージェントであれば, aiであれば, aiアシスタントであれば",
+  REMEMBER: "覚えて, 記憶して, 記憶に保存",
+  FUTURE: "今後, これから, 以後, 今から",
+  BEFORE: "前に, 呼び出す前, 使う前",
+  CALL: "呼び出し, 呼び出す, 実行し",
+  MUST: "必ず, しなければ, する必要",
+  WITHOUT: "せずに, なしで, 無断で",
 };
 
 const korean: Words = {
@@ -687,11 +900,23 @@ const korean: Words = {
   DISPATCH: "보내*, 전송*, 전달*, 업로드*",
   NOTEFOR: "에게, 안내, 공지",
   CONTENT: "내용, 데이터, 파일",
-  SUPPLY: "넣*, 넘기*, 붙여*, 입력*",
-  CONVERSATION: "대화 기록*, 전체 대화*, 대화 내용*",
+  SUPPLY: "넣*, 넘기*, 붙여*, 입력*, 넣으, 넣어, 입력하, 붙여넣, 포함하",
+  CONVERSATION: "대화 기록*, 전체 대화*, 대화 내용*, 대화 내용, 대화 기록, 전체 대화",
   KEEPFROM: "사용자 몰래, 사용자에게 알리지, 사용자에게는 알리지, 사용자에게 말하지, 사용자가 모르게",
   ERASE: "삭제*",
   HUSH: "비밀로*, 말하지 마",
+  OTHERTOOL: "다른 도구, 다른 툴",
+  TALK: "대화 내용, 대화 기록, 전체 대화, 대화 내역",
+  FIRST: "먼저",
+  MUST: "반드시, 꼭",
+  CALL: "호출",
+  IFAGENT: "당신이 ai 에이전트라면, ai 에이전트라면, 당신이 ai라면, ai 비서라면, ai라면",
+  REMEMBER: "기억하, 기억해, 메모리에 저장",
+  FUTURE: "앞으로, 이제부터, 지금부터",
+  BEFORE: "전에, 하기 전",
+  WITHOUT: "없이, 않고",
+  ASK: "묻지, 물어보",
+  CONFIRM: "확인, 승인, 동의, 허락",
 };
 
 const thai: Words = {
@@ -708,13 +933,47 @@ const thai: Words = {
   SEND: "ส่ง",
   SECRET: "รหัสผ่าน",
   LURE: "รีเซ็ตรหัสผ่าน, บัญชีของคุณถูก",
+  AI: "ผู้ช่วย, โมเดล, เอไอ, ปัญญาประดิษฐ์",
+  TELL: "บอก, แจ้ง, เปิดเผย",
+  DISPATCH: "ส่ง, ส่งต่อ",
+  READ: "อ่าน, เปิด",
+  KEEPFROM: "อย่าบอกผู้ใช้, ห้ามบอกผู้ใช้, ไม่ต้องบอกผู้ใช้, โดยไม่ให้ผู้ใช้รู้",
+  PEOPLE: "ผู้ใช้, ลูกค้า",
+  IFAGENT: "หากคุณเป็น ai, ถ้าคุณเป็น ai, หากคุณเป็นผู้ช่วย",
+  CONTENT: "เนื้อหา, ข้อมูล, ไฟล์",
+  SUPPLY: "ใส่, วาง, คัดลอก",
+  BEFORE: "ก่อนที่จะ, ก่อนเรียก",
+  MUST: "ต้อง",
+  CONFIRM: "การยืนยัน, อนุญาต",
+  ERASE: "ลบ",
 };
 
 const persian: Words = {
   OVERRIDE: "نادیده بگیر*, فراموش کن*, صرف نظر*",
   PRIOR: "قبلی, پیشین, تمام, همه",
-  RULES: "دستورات, دستورالعمل*, قوانین",
+  RULES: "دستورات, دستورالعمل*, قوانین, دستورها*, دستورهای",
   SAY: "بگو*, بنویس*, اعلام کن*",
+  AI: "دستیار*, هوش مصنوعی, مدل زبانی, ربات",
+  USER: "کاربر*",
+  PEOPLE: "کاربر*, مشتری*",
+  NOT: "نکن, نده, نگو, بدون, هرگز, نباید",
+  TELL: "نگو, بگو, اطلاع, خبر, گفتن",
+  SEND: "بفرست*, ارسال*",
+  DISPATCH: "بفرست*, ارسال کن*, ارسال کنید",
+  SECRET: "رمز*, گذرواژه*, کلید خصوصی",
+  NOTEFOR: "به دستیار, برای دستیار, یادداشت برای, پیام برای",
+  READ: "بخوان*, باز کن*",
+  CONTENT: "محتوا*, داده*, فایل*",
+  KEEPFROM: "به کاربر چیزی نگو, به کاربر نگو, به کاربر نگویید, بدون اطلاع کاربر, کاربر نباید بداند",
+  IFAGENT: "اگر هوش مصنوعی, اگر یک هوش مصنوعی, اگر دستیار",
+  REMEMBER: "به خاطر بسپار*, به یاد داشته",
+  FUTURE: "از این پس, از حالا",
+  SUPPLY: "قرار بده*, وارد کن*, کپی کن*",
+  TALK: "تاریخچه گفتگو, کل گفتگو",
+  BEFORE: "قبل از, پیش از",
+  MUST: "باید",
+  CONFIRM: "تایید, اجازه",
+  ERASE: "حذف کن*, پاک کن*",
 };
 
 const hebrew: Words = {
@@ -722,6 +981,137 @@ const hebrew: Words = {
   PRIOR: "הקודמות, הקודמים, כל",
   RULES: "ההוראות, הוראות, הכללים, ההנחיות",
   SAY: "אמור, כתוב, השב, הדפס",
+  AI: "עוזר, לעוזר, העוזר, בינה מלאכותית, מודל, סוכן",
+  USER: "משתמש, המשתמש, למשתמש",
+  PEOPLE: "משתמש, המשתמש, למשתמש, לקוח",
+  NOT: "אל, לא, בלי, ללא, אסור",
+  TELL: "תספר, תגלה, תאמר, לספר, לגלות, תודיע",
+  SEND: "שלח, שלחו, העבר",
+  DISPATCH: "שלח, שלחו, העבר, העבירו",
+  SECRET: "סיסמה, סיסמאות, הסיסמאות, הסיסמה, מפתח פרטי",
+  NOTEFOR: "הודעה ל, הוראה ל",
+  READ: "קרא, פתח",
+  KEEPFROM: "אל תספר למשתמש, אל תגלה למשתמש, בלי ידיעת המשתמש, ללא ידיעת המשתמש",
+  IFAGENT: "אם אתה בינה מלאכותית, אם אתה סוכן, אם אתה עוזר",
+  CONTENT: "התוכן, תוכן, הקובץ",
+  SUPPLY: "הכנס, הדבק, העתק",
+  BEFORE: "לפני",
+  MUST: "חייב, יש ל",
+  CONFIRM: "אישור, הסכמה",
+  ERASE: "מחק, מחקו",
+};
+
+const greek: Words = {
+  OVERRIDE: "ξέχνα, ξεχάστε, αγνόησε, αγνοήστε, παράβλεψε",
+  PRIOR: "προηγούμενες, προηγούμενων, όλες, παραπάνω",
+  RULES: "οδηγίες, οδηγιών, εντολές, κανόνες",
+  AI: "βοηθό, βοηθός, βοηθέ, μοντέλο, πράκτορα, τεχνητή νοημοσύνη",
+  USER: "χρήστη, χρήστης, χρήστες",
+  PEOPLE: "χρήστη, χρήστης, πελάτη, κανέναν",
+  NOT: "μην, μη, δεν, χωρίς, ποτέ",
+  TELL: "πεις, πείτε, αναφέρεις, αποκαλύψεις, ενημερώσεις",
+  SAY: "πες, γράψε, απάντησε",
+  SEND: "στείλε*, στείλτε, προώθησε",
+  DISPATCH: "στείλε, στείλτε, προώθησε, προωθήστε",
+  SECRET: "κωδικούς, κωδικό, κωδικοί, κλειδιά",
+  READ: "διάβασε, διαβάστε, άνοιξε",
+  CONTENT: "περιεχόμενο, δεδομένα",
+  KEEPFROM: "μην το πεις στον χρήστη, χωρίς να το ξέρει ο χρήστης, μην ενημερώσεις τον χρήστη",
+  NOTEFOR: "προς τον, σημείωση για, μήνυμα για",
+  IFAGENT: "αν είσαι τεχνητή νοημοσύνη, αν είσαι βοηθός, αν είσαι πράκτορας",
+  REMEMBER: "θυμήσου, να θυμάσαι",
+  FUTURE: "από εδώ και πέρα, από τώρα, στο εξής",
+  SUPPLY: "βάλε, επικόλλησε, αντίγραψε",
+  BEFORE: "πριν",
+  MUST: "πρέπει",
+  CONFIRM: "επιβεβαίωση, έγκριση, άδεια",
+  ERASE: "διάγραψε, σβήσε",
+};
+
+const romanian: Words = {
+  OVERRIDE: "ignora, ignorati, uita, uitati, nu tine cont, nu tineti cont",
+  PRIOR: "anterioare, precedente, toate, de mai sus",
+  RULES: "instructiuni*, reguli*, indicatii*, ordine",
+  AI: "asistent*, modelul, modelului, agentul, agentului",
+  USER: "utilizator*",
+  PEOPLE: "utilizator*, clientul, clientului",
+  NOT: "nu, niciodata, fara",
+  TELL: "spune, spuneti, mentiona, mentionati, dezvalui",
+  SEND: "trimite*, expediaza",
+  DISPATCH: "trimite, trimiteti, redirectioneaza",
+  SECRET: "parola, parole, parolele, cheia privata, chei private",
+  READ: "citeste, cititi, deschide",
+  CONTENT: "continutul, continut",
+  KEEPFROM: "nu-i spune utilizatorului, nu spune utilizatorului, fara stirea utilizatorului",
+  NOTEFOR: "catre, nota pentru, mesaj pentru",
+  IFAGENT: "daca esti un agent, daca esti un asistent, daca esti o ia",
+  SUPPLY: "copiaza, insereaza, adauga",
+  BEFORE: "inainte de",
+  MUST: "trebuie",
+  WITHOUT: "fara",
+  CONFIRM: "confirmare, aprobare, acord",
+  ERASE: "sterge, stergeti",
+};
+
+const hungarian: Words = {
+  OVERRIDE: "felejtsd, felejtse, hagyd figyelmen kivul, hagyja figyelmen kivul",
+  PRIOR: "korabbi, elozo, osszes, fenti",
+  RULES: "utasitas*, szabaly*",
+  AI: "asszisztens*, mi-asszisztens*, modell*, ugynok*",
+  USER: "felhasznalo*",
+  PEOPLE: "felhasznalo*, ugyfel*",
+  NOT: "ne, nem, soha, nelkul",
+  TELL: "mondd, szolj, emlitsd, aruld, tajekoztasd",
+  SEND: "kuldd, kuldje, tovabbitsd",
+  DISPATCH: "kuldd, kuldje, tovabbitsd",
+  SECRET: "jelszo*, jelszava*, privat kulcs*",
+  READ: "olvasd, olvassa, nyisd",
+  KEEPFROM: "ne szolj a felhasznalonak, ne mondd el a felhasznalonak, a felhasznalo tudta nelkul",
+  IFAGENT: "ha te egy mi, ha ön mi, ha mi-ügynök vagy, ha ai vagy",
+  CONTENT: "tartalmat, tartalma",
+  SUPPLY: "masold, illeszd, ird be",
+  BEFORE: "elott",
+  CONFIRM: "jovahagyas, megerosites",
+  ERASE: "torold",
+};
+
+const danish: Words = {
+  OVERRIDE: "glem, ignorer, se bort fra",
+  PRIOR: "tidligere, foregaende, alle",
+  RULES: "instruktioner*, instrukser*, anvisninger, regler",
+  AI: "assistenten, ai-assistenten, sprogmodellen",
+  USER: "brugeren, brukeren, brugerens, brukerens",
+  PEOPLE: "brugeren, brukeren, kunden",
+  NOT: "ikke, aldrig, uden, uten",
+  TELL: "fortael, fortell, naevn, nevn, sige",
+  SEND: "send, videresend",
+  SECRET: "adgangskode*, kodeord, passord*",
+  KEEPFROM:
+    "sig det ikke til brugeren, fortael det ikke til brugeren, uten brukerens viten, uden brugerens viden, ikke si det til brukeren",
+  READ: "laes, les, abn",
+  SUPPLY: "indsaet, kopier, vedhaeft",
+  MUST: "skal, bor",
+  ERASE: "slet, slett",
+};
+
+const finnish: Words = {
+  OVERRIDE: "unohda, ala valita, ohita",
+  PRIOR: "aiemmat, aikaisemmat, edelliset, kaikki",
+  RULES: "ohjeet, ohjeita, saannot",
+  AI: "avustaja*, tekoaly*, kielimalli*",
+  USER: "kayttaja*",
+  PEOPLE: "kayttaja*, asiakas*",
+  NOT: "ala, alkaa, ei",
+  TELL: "kerro, mainitse, paljasta",
+  SEND: "laheta",
+  DISPATCH: "laheta, valita",
+  SECRET: "salasana*",
+  READ: "lue, avaa",
+  KEEPFROM: "ala kerro kayttajalle, kayttajan tietamatta",
+  CONTENT: "sisalto, tiedot",
+  SUPPLY: "liita, kopioi, lisaa",
+  MUST: "taytyy, pitaa",
+  ERASE: "poista",
 };
 
 export const languages: readonly Words[] = [
@@ -749,4 +1139,9 @@ export const languages: readonly Words[] = [
   thai,
   persian,
   hebrew,
+  greek,
+  romanian,
+  hungarian,
+  danish,
+  finnish,
 ];

@@ -216,7 +216,8 @@ export function tokenize(text: string, lexicon: Lexicon): Tokens {
       if (size > 3 && kindOf(units[end + 1] ?? 0) !== SPACE) hints.links += 1;
       if ((units[end + 1] ?? 0) === 47 && (units[end + 2] ?? 0) === 47) {
         stop = urlEnd(units, end);
-        shape = /^(?:https?|ftp|wss?)$/i.test(text.slice(at, end)) ? URL_TOKEN : -1;
+        // A scheme alone leads nowhere.
+        shape = stop > end + 3 && /^(?:https?|ftp|wss?)$/i.test(text.slice(at, end)) ? URL_TOKEN : -1;
       }
     }
     if (shape === 0 && !(found > 0 && stop > end)) {
