@@ -12,18 +12,19 @@ import {
   readPlacedFile,
   TrustError,
 } from "../core/index.ts";
-import { type PolicyTable, type Rules, serverKey, serverNamed, warningsFor } from "../policy/index.ts";
-import { requireSandbox, sandboxLauncher } from "../sandbox/index.ts";
-import { LOCK_FILE, type Lock, readLock, startChanges, startOf } from "../surface/index.ts";
 import {
-  offlineLaunch,
-  type ResolvedTarget,
-  resolveTarget,
-  startable,
-  type Target,
-} from "../target/index.ts";
+  type PolicyTable,
+  policyFor,
+  type Rules,
+  serverKey,
+  serverNamed,
+  warningsFor,
+} from "../policy/index.ts";
+import { LOCK_FILE, type Lock, readLock, startChanges, startOf } from "../surface/index.ts";
+import { type ResolvedTarget, resolveTarget, startable } from "../target/index.ts";
 import { redactor } from "../wire/index.ts";
 import { type GatewayFile, gatewaySchema, rulesOf, type ServerFile } from "./config.ts";
+import { contained } from "./contained.ts";
 import { DESK_FILE, Desk, type Held, serveDesk } from "./desk.ts";
 import { type Changeable, Gateway, type GatewayServer } from "./gateway.ts";
 import { ownLog } from "./own-log.ts";
@@ -155,8 +156,9 @@ async function ready(path: string, options: Omit<AssembleOptions, "version">): P
   const { file } = prepared;
   const servers: GatewayServer[] = [];
   for (const server of prepared.servers) {
-    const isSandboxed = file.servers[server.name]?.sandbox ?? false;
-    servers.push({ ...server, ...(await contained(server.target, isSandboxed, options.onProgress)) });
+    const { name, target } = server;
+    if (!file.servers[name]?.sandbox) servers.push(server);
+    else servers.push({ ...server, ...(await contained(name, target, options.onProgress)) });
   }
   return { ...prepared, servers, policyDigest: digestOf(file) };
 }
@@ -301,7 +303,32 @@ function warningsOf(
     ...(known.has(entry) ? [] : [`mcp_servers: there is no server "${entry}" in this file`]),
   ]);
   const empty = Object.keys(file.servers).length === 0 ? ["no servers: nothing is behind the gateway"] : [];
-  return [...empty, ...unheeded, ...entries];
+  return [...empty, ...unheeded, ...entries, ...beyond(file, table), ...unreached(file)];
+}
+
+/** Whoever writes that tools are those that were looked at may not expect others: the document, which `spec` follows, lets any be called. */
+function beyond({ policy, servers }: GatewayFile, table: PolicyTable): string[] {
+  if (policy !== "spec") return [];
+  return Object.entries(servers).flatMap(([name, { url, locked, statement, exemption }]) => {
+    const isOpen = policyFor(table, { name, ...defined({ url }) }).allowedTools === null;
+    // Where both stand, and by an exemption, what is new has drifted.
+    const isAlone = locked !== (statement !== undefined) && exemption === undefined;
+    if (!isOpen || !isAlone) return [];
+    return [
+      `${name}: with policy spec and without allowed_tools, tools that nobody ${locked ? "locked" : "attested"} can be called too`,
+    ];
+  });
+}
+
+/** What commands that look at servers permit there is nothing that a gateway opens. */
+function unreached({ egress, servers }: GatewayFile): string[] {
+  if ((egress?.allow ?? []).length === 0) return [];
+  return Object.entries(servers)
+    .filter(([, { sandbox }]) => sandbox)
+    .map(
+      ([name]) =>
+        `${name}: egress.allow is for commands that look at servers: in its sandbox here it reaches nothing`,
+    );
 }
 
 /** Its clearance is fetched: what comes of it is not known yet. */
@@ -316,18 +343,4 @@ function digestOf(file: GatewayFile): string {
     JSON.stringify({ policy, modes, questions, security, limits, servers, tokens, entries }),
   ) as unknown;
   return createHash("sha256").update(canonicalJson(value)).digest("hex");
-}
-
-async function contained(
-  target: Target,
-  isSandboxed: boolean,
-  onProgress: (text: string) => void = () => {},
-): Promise<Pick<GatewayServer, "target" | "launcher">> {
-  if (!isSandboxed || target.launch.kind !== "stdio") return { target };
-  const offline = await offlineLaunch(target.launch, { onProgress });
-  if ("reason" in offline) throw new TrustError("SBX_UNAVAILABLE", `${target.label}: ${offline.reason}`);
-  return {
-    target: { ...target, launch: offline.launch },
-    launcher: sandboxLauncher(requireSandbox(), {}),
-  };
 }

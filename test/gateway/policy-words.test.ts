@@ -23,7 +23,7 @@ async function said(folder: string, config: object | string, env: Record<string,
   };
 }
 
-test("check lists the tools that can be called, and warns of names that nobody has looked at [GTW-11]", async () => {
+test("check lists the tools that can be called, and warns of names that nobody has looked at [GTW-11, POL-16]", async () => {
   using folder = temporaryFolder();
   const servers = new Servers(folder.path);
   servers.lock({ one: { tools: TOOLS } });
@@ -47,6 +47,14 @@ test("check lists the tools that can be called, and warns of names that nobody h
       },
       tools: "say, sign",
       warnings: [],
+    },
+    {
+      name: "in spec without a list any, which is told of one that is locked",
+      config: { policy: "spec", servers: { one: { ...entry, ungraded: true } } },
+      tools: "*, say, shout, sing",
+      warnings: [
+        "warning: one: with policy spec and without allowed_tools, tools that nobody locked can be called too",
+      ],
     },
     {
       name: "without a list all that was locked",

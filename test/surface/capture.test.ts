@@ -189,7 +189,9 @@ for (const { code, found } of [
 ])
   test(`a server with resources answers the list of templates with ${code} [SUR-6]`, LIMIT, async () => {
     const answer = `m.method === "resources/list" ? { result: { resources: [{ uri: "a://b", name: "b" }] } } : { error: { code: m.method === "resources/templates/list" ? ${code} : -32601, message: "no" } }`;
-    const { findings, none } = await captureBoth(target(scripted(answer, "{ capabilities: { resources: {} } }")));
+    const { findings, none } = await captureBoth(
+      target(scripted(answer, "{ capabilities: { resources: {} } }")),
+    );
     assert.deepEqual(
       findings.map(({ rule, where, message }) => `${rule} ${where}: ${message}`),
       found,
