@@ -33,7 +33,7 @@ import { admissionBy, isVerified } from "./standing.ts";
 import { openTelemetry } from "./telemetry/open.ts";
 import { telemetryOf, type Wanted } from "./telemetry/settings.ts";
 import { type Tokens, tokensOf } from "./tokens.ts";
-import { refuseUnset, standIn, unsetIn } from "./variables.ts";
+import { refuseUnset, standIn, unfilledIn, unsetIn } from "./variables.ts";
 import { rootOf, voucherOf } from "./vouchers.ts";
 import { stateOf, watchFiles } from "./watch.ts";
 
@@ -303,7 +303,7 @@ function warningsOf(
     ...(known.has(entry) ? [] : [`mcp_servers: there is no server "${entry}" in this file`]),
   ]);
   const empty = Object.keys(file.servers).length === 0 ? ["no servers: nothing is behind the gateway"] : [];
-  return [...empty, ...unheeded, ...entries, ...beyond(file, table), ...unreached(file)];
+  return [...empty, ...unheeded, ...entries, ...beyond(file, table), ...unreached(file), ...unfilledIn(file)];
 }
 
 /** Whoever writes that tools are those that were looked at may not expect others: the document, which `spec` follows, lets any be called. */

@@ -86,6 +86,27 @@ test("check lists the tools that can be called, and warns of names that nobody h
   }
 });
 
+test("what looks like a variable and is sent as it is written is warned of [GTW-1]", async () => {
+  using folder = temporaryFolder();
+  const of = async (more: Readonly<Record<string, unknown>>): Promise<string[]> => {
+    const one = { command: "node", args: ["-e", '"${X}"'], ...more };
+    const { lines } = await said(folder.path, { servers: { one } }, { KEY: "kkkkkkkkkkkkkkkk" });
+    return lines.slice(1);
+  };
+  const env = { KEY: "Bearer ${KEY}", OTHER: "$KEY costs {KEY}" };
+  const warning =
+    "warning: servers.one.env.KEY: ${KEY} goes to the server as it is written: variables: true beside it puts the variable in its place, variables: false says that it is meant";
+  assert.deepEqual(await of({ env }), [warning]);
+  assert.deepEqual(await of({ env, variables: false }), []);
+  assert.deepEqual(await of({ env, args: ["x"], variables: true }), []);
+  assert.deepEqual(await of({}), []);
+  const web = { servers: { one: { url: "https://a.example/mcp", headers: { "x-key": "${KEY:-none}" } } } };
+  assert.match(
+    (await said(folder.path, web)).lines[1] ?? "",
+    /^warning: servers\.one\.headers\.x-key: \$\{KEY\} goes/,
+  );
+});
+
 test("a file that the configuration names and that is not there is told where it is named [GTW-1]", async () => {
   using folder = temporaryFolder();
   const root = await said(folder.path, "servers: {}\nroot: nope.json\n");
