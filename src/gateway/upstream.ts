@@ -22,6 +22,7 @@ import type { Party } from "./logging.ts";
 import { kindOf, refusalTo } from "./question.ts";
 import { Rereading } from "./rereading.ts";
 import { RunningCalls } from "./running.ts";
+import { offersTasks } from "./standing.ts";
 import type { Asked, UpstreamOptions } from "./upstream-settings.ts";
 
 const [FIRST_WAIT_MS, MOST_WAIT_MS] = [500, 30_000];
@@ -109,13 +110,9 @@ export class Upstream {
   get lists(): Lists {
     return this.#lists;
   }
-  /** Whether calls of its tools can be tasks: only then one may have to be. In the modern era no definition says so. */
+  /** Whether calls of its tools can be tasks. */
   get hasTasks(): boolean {
-    const offered = ["tasks", "requests", "tools", "call"].reduce<unknown>(
-      (value, name) => (isRecord(value) ? value[name] : undefined),
-      this.face?.capabilities,
-    );
-    return this.era === "legacy" && isRecord(offered);
+    return offersTasks(this.era, this.face?.capabilities);
   }
   /** What it listed when it was lost, until it lists again. */
   get before(): Lists {
