@@ -27,6 +27,7 @@ import { type GatewayFile, gatewaySchema, rulesOf, type ServerFile } from "./con
 import { contained } from "./contained.ts";
 import { DESK_FILE, Desk, type Held, serveDesk } from "./desk.ts";
 import { type Changeable, Gateway, type GatewayServer } from "./gateway.ts";
+import { renewing } from "./login.ts";
 import { ownLog } from "./own-log.ts";
 import { SERIALS_FILE, Serials } from "./serials.ts";
 import { admissionBy, isVerified } from "./standing.ts";
@@ -151,14 +152,20 @@ interface Ready extends Prepared {
   readonly policyDigest: string;
 }
 
-async function ready(path: string, options: Omit<AssembleOptions, "version">): Promise<Ready> {
+async function ready(
+  path: string,
+  options: Omit<AssembleOptions, "version">,
+  onSecret: (token: string) => void,
+): Promise<Ready> {
   const prepared = await prepare(path, { ...options, isKept: true });
   const { file } = prepared;
   const servers: GatewayServer[] = [];
   for (const server of prepared.servers) {
     const { name, target } = server;
-    if (!file.servers[name]?.sandbox) servers.push(server);
-    else servers.push({ ...server, ...(await contained(name, target, options.onProgress)) });
+    const entry = file.servers[name] as ServerFile;
+    const renewed = renewing(entry, options.environment ?? process.env, onSecret);
+    const how = entry.sandbox ? await contained(name, target, options.onProgress) : {};
+    servers.push({ ...server, ...how, ...defined({ renewed }) });
   }
   return { ...prepared, servers, policyDigest: digestOf(file) };
 }
@@ -177,10 +184,19 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
   const watched = [path, join(dirname(resolve(path)), LOCK_FILE)];
   // To make ready takes time: what is written into them meanwhile is a change.
   const since = stateOf(watched);
-  let now = await ready(path, options);
+  const renewed: string[] = [];
+  const onSecret = (token: string): void => {
+    renewed.push(token);
+    hideAll([...now.secrets, ...renewed]);
+  };
+  let now = await ready(path, options, onSecret);
   const { file, place, folder, warnings } = now;
   let hide = redactor(now.secrets)?.text;
   const { log, logFolder } = await ownLog(folder, { value: file, place }, hide, onProgress);
+  const hideAll = (secrets: readonly string[]): void => {
+    hide = redactor(secrets)?.text;
+    log.redactBy(hide);
+  };
   log.append(configEvent(now));
   const onHeld = ({ id, server, label, tool, reason }: Held): void => {
     const what = `${serverNamed(server, label)}: ${tool} waits for a person: ${reason}`;
@@ -212,11 +228,10 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
     isLogWell: log.failure === undefined,
   }));
   const reload = async (): Promise<readonly string[]> => {
-    const next = await ready(path, options);
+    const next = await ready(path, options, onSecret);
     refuseFixed(file, next.file);
     // Answers to what was asked before are still to come.
-    hide = redactor([...now.secrets, ...next.secrets])?.text;
-    log.redactBy(hide);
+    hideAll([...now.secrets, ...next.secrets, ...renewed]);
     now = next;
     log.append(configEvent(now));
     await gateway.change(changeable(now));
