@@ -13,14 +13,15 @@ import {
   TrustError,
 } from "../core/index.ts";
 import { type PolicyTable, type Rules, serverNamed } from "../policy/index.ts";
-import { requireSandbox, sandboxLauncher } from "../sandbox/index.ts";
 import { LOCK_FILE, readLock } from "../surface/index.ts";
-import { offlineLaunch, resolveTarget, startable, type Target } from "../target/index.ts";
+import { resolveTarget, startable } from "../target/index.ts";
 import { redactor } from "../wire/index.ts";
-import { type GatewayFile, gatewaySchema, rulesOf } from "./config.ts";
+import { type GatewayFile, gatewaySchema, rulesOf, type ServerFile } from "./config.ts";
+import { contained } from "./contained.ts";
 import { DESK_FILE, Desk, type Held, serveDesk } from "./desk.ts";
 import { startedOtherwise, warningsOf } from "./file-warnings.ts";
 import { type Changeable, Gateway, type GatewayServer } from "./gateway.ts";
+import { renewing } from "./login.ts";
 import { ownLog } from "./own-log.ts";
 import { SERIALS_FILE, Serials } from "./serials.ts";
 import { openTelemetry } from "./telemetry/open.ts";
@@ -129,13 +130,20 @@ interface Ready extends Prepared {
   readonly policyDigest: string;
 }
 
-async function ready(path: string, options: Omit<AssembleOptions, "version">): Promise<Ready> {
+async function ready(
+  path: string,
+  options: Omit<AssembleOptions, "version">,
+  onSecret: (token: string) => void,
+): Promise<Ready> {
   const prepared = await prepare(path, { ...options, isKept: true });
   const { file } = prepared;
   const servers: GatewayServer[] = [];
   for (const server of prepared.servers) {
-    const isSandboxed = file.servers[server.name]?.sandbox ?? false;
-    servers.push({ ...server, ...(await contained(server.target, isSandboxed, options.onProgress)) });
+    const { name, target } = server;
+    const entry = file.servers[name] as ServerFile;
+    const renewed = renewing(entry, options.environment ?? process.env, onSecret);
+    const how = entry.sandbox ? await contained(name, target, options.onProgress) : {};
+    servers.push({ ...server, ...how, ...defined({ renewed }) });
   }
   return { ...prepared, servers, policyDigest: digestOf(file) };
 }
@@ -154,10 +162,19 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
   const watched = [path, join(dirname(resolve(path)), LOCK_FILE)];
   // To make ready takes time: what is written into them meanwhile is a change.
   const since = stateOf(watched);
-  let now = await ready(path, options);
+  const renewed: string[] = [];
+  const onSecret = (token: string): void => {
+    renewed.push(token);
+    hideAll([...now.secrets, ...renewed]);
+  };
+  let now = await ready(path, options, onSecret);
   const { file, place, folder, warnings } = now;
   let hide = redactor(now.secrets)?.text;
   const { log, logFolder } = await ownLog(folder, { value: file, place }, hide, onProgress);
+  const hideAll = (secrets: readonly string[]): void => {
+    hide = redactor(secrets)?.text;
+    log.redactBy(hide);
+  };
   log.append(configEvent(now));
   const onHeld = ({ id, server, label, tool, reason }: Held): void => {
     const what = `${serverNamed(server, label)}: ${tool} waits for a person: ${reason}`;
@@ -189,11 +206,10 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
     isLogWell: log.failure === undefined,
   }));
   const reload = async (): Promise<readonly string[]> => {
-    const next = await ready(path, options);
+    const next = await ready(path, options, onSecret);
     refuseFixed(file, next.file);
     // Answers to what was asked before are still to come.
-    hide = redactor([...now.secrets, ...next.secrets])?.text;
-    log.redactBy(hide);
+    hideAll([...now.secrets, ...next.secrets, ...renewed]);
     // What is not written down is not taken.
     log.append(configEvent(next));
     now = next;
@@ -257,18 +273,4 @@ function digestOf(file: GatewayFile): string {
     JSON.stringify({ policy, modes, questions, security, limits, servers, tokens, entries }),
   ) as unknown;
   return createHash("sha256").update(canonicalJson(value)).digest("hex");
-}
-
-async function contained(
-  target: Target,
-  isSandboxed: boolean,
-  onProgress: (text: string) => void = () => {},
-): Promise<Pick<GatewayServer, "target" | "launcher">> {
-  if (!isSandboxed || target.launch.kind !== "stdio") return { target };
-  const offline = await offlineLaunch(target.launch, { onProgress });
-  if ("reason" in offline) throw new TrustError("SBX_UNAVAILABLE", `${target.label}: ${offline.reason}`);
-  return {
-    target: { ...target, launch: offline.launch },
-    launcher: sandboxLauncher(requireSandbox(), {}),
-  };
 }

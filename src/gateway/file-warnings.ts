@@ -1,10 +1,12 @@
 /** What the operator should know of a file that is taken all the same: what does not count, what nobody can call, what is started otherwise. */
-import { type PolicyTable, serverKey, warningsFor } from "../policy/index.ts";
+import { defined } from "../core/index.ts";
+import { type PolicyTable, policyFor, serverKey, warningsFor } from "../policy/index.ts";
 import { LOCK_FILE, type Lock, startChanges, startOf } from "../surface/index.ts";
 import type { ResolvedTarget } from "../target/index.ts";
 import type { GatewayFile, ServerFile } from "./config.ts";
 import type { GatewayServer } from "./gateway.ts";
 import { admissionBy, isVerified } from "./standing.ts";
+import { unfilledIn } from "./variables.ts";
 
 /** `looked`: servers whose vouchers may be looked into: where that is remembered, it is not before the file is taken. */
 export function warningsOf(
@@ -42,23 +44,33 @@ export function warningsOf(
     ...(known.has(entry) ? [] : [`mcp_servers: there is no server "${entry}" in this file`]),
   ]);
   const empty = Object.keys(file.servers).length === 0 ? ["no servers: nothing is behind the gateway"] : [];
-  return [...empty, ...unheeded, ...entries, ...Object.entries(file.servers).flatMap(literalIn)];
+  return [...empty, ...unheeded, ...entries, ...beyond(file, table), ...unreached(file), ...unfilledIn(file)];
 }
 
-/** Clients put variables in where a config has them; here a server gets the letters, unless it is said. */
-function literalIn([name, { variables, url, env = {}, headers = {} }]: [string, ServerFile]): string[] {
-  if (variables) return [];
-  const texts = { url: url ?? "", ...under("env", env), ...under("headers", headers) };
-  return Object.entries(texts)
-    .filter(([, text]) => /\$\{\w+(?::-[^}]*)?\}/.test(text))
+/** Whoever writes that tools are those that were looked at may not expect others: the document, which `spec` follows, lets any be called. */
+function beyond({ policy, servers }: GatewayFile, table: PolicyTable): string[] {
+  if (policy !== "spec") return [];
+  return Object.entries(servers).flatMap(([name, { url, locked, statement, exemption }]) => {
+    const isOpen = policyFor(table, { name, ...defined({ url }) }).allowedTools === null;
+    // Where both stand, and by an exemption, what is new has drifted.
+    const isAlone = locked !== (statement !== undefined) && exemption === undefined;
+    if (!isOpen || !isAlone) return [];
+    return [
+      `${name}: with policy spec and without allowed_tools, tools that nobody ${locked ? "locked" : "attested"} can be called too`,
+    ];
+  });
+}
+
+/** What commands that look at servers permit there is nothing that a gateway opens. */
+function unreached({ egress, servers }: GatewayFile): string[] {
+  if ((egress?.allow ?? []).length === 0) return [];
+  return Object.entries(servers)
+    .filter(([, { sandbox }]) => sandbox)
     .map(
-      ([key]) =>
-        `servers.${name}.${key}: \${…} is passed on as it is written; variables: true beside it puts the variable in`,
+      ([name]) =>
+        `${name}: egress.allow is for commands that look at servers: in its sandbox here it reaches nothing`,
     );
 }
-
-const under = (key: string, texts: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(texts).map(([name, text]) => [`${key}.${name}`, text]));
 
 /** Its clearance is fetched: what comes of it is not known yet. */
 const isPublished = (entry?: ServerFile): boolean =>

@@ -27,6 +27,7 @@ import { type IsOpen, Listing } from "./listing.ts";
 import { type Lists, METHODS } from "./lists.ts";
 import { LOG_METHOD } from "./log-level.ts";
 import { ServerLogs } from "./logging.ts";
+import type { Renewed } from "./login.ts";
 import { LongWork } from "./long-work.ts";
 import { mayBeOf, type Owned } from "./names.ts";
 import { type Caller, opens, type Wanted } from "./open.ts";
@@ -45,6 +46,8 @@ export interface GatewayServer {
   readonly voucher: () => Voucher;
   /** Until what the server itself publishes was fetched; it is begun when the voucher is asked for. */
   readonly fetched?: () => Promise<void> | undefined;
+  /** With credentials of now, where it has some that end. */
+  readonly renewed?: Renewed;
 }
 
 /** What may change while it runs. */

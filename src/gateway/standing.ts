@@ -60,6 +60,13 @@ export interface Locked {
   readonly pins: Pins;
   /** A tool as the lock file would hold it: values of the operator that it repeats are not in there. */
   readonly asLocked?: (tool: unknown) => unknown;
+  /** What was seen then. */
+  readonly seen?: Seen;
+}
+
+export interface Seen {
+  readonly tools: readonly unknown[];
+  readonly hasTasks: boolean;
 }
 
 export interface Shown {
@@ -160,6 +167,21 @@ export function pinsOf(voucher: Voucher): Pins {
     voucher.kind === "statement" && voucher.verdict.status === "accepted" ? voucher.verdict.tools : undefined;
   if (!attested || !lock) return attested ?? lock?.pins ?? new Map();
   return new Map([...attested].filter(([name]) => lock.pins.has(name)));
+}
+
+/** What its tools said of themselves when it was locked, where it is. */
+export function seenBy(voucher: Voucher): Seen | undefined {
+  if (voucher.kind === "exemption") return seenBy(voucher.beside);
+  return voucher.kind === "lock" ? voucher.seen : voucher.lock?.seen;
+}
+
+/** Whether calls of its tools can be tasks: only then one may have to be. In the modern era no definition says so. */
+export function offersTasks(era: "legacy" | "modern" | undefined, capabilities: unknown): boolean {
+  const offered = ["tasks", "requests", "tools", "call"].reduce<unknown>(
+    (value, name) => (isRecord(value) ? value[name] : undefined),
+    capabilities,
+  );
+  return era === "legacy" && isRecord(offered);
 }
 
 /** What the definitions say to the agent, in the order of the tools. A list is scanned once: it is looked at again and again. */

@@ -2,6 +2,7 @@
 import type { Target } from "../target/index.ts";
 import type { Claims, Id, Launcher, Question, RequestOptions, Session } from "../wire/index.ts";
 import type { Party } from "./logging.ts";
+import type { Renewed } from "./login.ts";
 import type { Upstream } from "./upstream.ts";
 
 export interface UpstreamOptions {
@@ -10,6 +11,8 @@ export interface UpstreamOptions {
   readonly launcher?: Launcher;
   /** What is awaited before it is started: what vouches for it. */
   readonly fetched?: () => Promise<void> | undefined;
+  /** Asked before each start, and when it refuses our credentials: where there are newer ones, the target with those. */
+  readonly renewed?: Renewed;
   /** Its lists are others than before, or it was started, or it is gone. */
   readonly onChange: (upstream: Upstream) => void;
   /** What it says while a request of ours is open. */

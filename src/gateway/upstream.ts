@@ -22,6 +22,7 @@ import type { Party } from "./logging.ts";
 import { kindOf, refusalTo } from "./question.ts";
 import { Rereading } from "./rereading.ts";
 import { RunningCalls } from "./running.ts";
+import { offersTasks } from "./standing.ts";
 import type { Asked, UpstreamOptions } from "./upstream-settings.ts";
 
 const [FIRST_WAIT_MS, MOST_WAIT_MS] = [500, 30_000];
@@ -30,6 +31,8 @@ const STEADY_MS = 60_000;
 /** So long a list, or a call of something that nobody shows yet, waits for a server that is started for the first time. Clients give up on
  *  a gateway that does not answer; one that asks a server for its era first may wait for that alone three seconds. */
 const START_MS = 5_000;
+/** So long an authorization server is waited for, and no sooner asked again because of a call. */
+const [RENEW_MS, RENEW_AGAIN_MS] = [10_000, 1_000];
 /** It runs for long, beside others: what one frame or list of it takes is taken from all. */
 const LIMITS = {
   maxMessages: Number.MAX_SAFE_INTEGER,
@@ -42,6 +45,9 @@ export class Upstream {
   readonly #options: UpstreamOptions;
   readonly #listening: Listening;
   #session: Session | undefined;
+  #target: Target;
+  #renewing: Promise<boolean> | undefined;
+  #refusedAt = Number.NEGATIVE_INFINITY;
   #lists: Lists = EMPTY;
   #before: Lists = EMPTY;
   #how: Ending | Outcome | undefined;
@@ -76,6 +82,7 @@ export class Upstream {
   constructor(options: UpstreamOptions) {
     this.name = options.name;
     this.#options = options;
+    this.#target = options.target;
     this.#listening = new Listening({
       wanted: options.wanted ?? (() => []),
       onGap: () => {
@@ -109,20 +116,16 @@ export class Upstream {
   get lists(): Lists {
     return this.#lists;
   }
-  /** Whether calls of its tools can be tasks: only then one may have to be. In the modern era no definition says so. */
+  /** Whether calls of its tools can be tasks. */
   get hasTasks(): boolean {
-    const offered = ["tasks", "requests", "tools", "call"].reduce<unknown>(
-      (value, name) => (isRecord(value) ? value[name] : undefined),
-      this.face?.capabilities,
-    );
-    return this.era === "legacy" && isRecord(offered);
+    return offersTasks(this.era, this.face?.capabilities);
   }
   /** What it listed when it was lost, until it lists again. */
   get before(): Lists {
     return this.#before;
   }
   get target(): Target {
-    return this.#options.target;
+    return this.#target;
   }
 
   /** Starts it; resolves when it is up or has failed, and then goes on trying. */
@@ -142,7 +145,7 @@ export class Upstream {
   }
 
   async #open(): Promise<void> {
-    const { target, launcher, clientInfo, claims = {} } = this.#options;
+    const { launcher, clientInfo, claims = {} } = this.#options;
     this.starts += 1;
     this.#saidAtStart = 0;
     const number = this.starts;
@@ -150,7 +153,9 @@ export class Upstream {
     // It is not admitted before that is known: who lists meanwhile would not see it, and not be told of it later.
     const fetched = this.#options.fetched?.();
     if (fetched) await Promise.race([fetched, this.#closed]);
+    if (isCurrent()) await this.#renew();
     if (!isCurrent()) return;
+    const target = this.#target;
     const session = await connect(target.launch, {
       clientInfo,
       claims,
@@ -181,6 +186,40 @@ export class Upstream {
     this.#listening.begin(session);
   }
 
+  /** Whether there are other credentials for it now, which are used from its next start on. Who asks meanwhile gets the same answer:
+   *  what renews them may hold once. */
+  #renew(): Promise<boolean> {
+    this.#renewing ??= this.#renewOnce().finally(() => {
+      this.#renewing = undefined;
+    });
+    return this.#renewing;
+  }
+
+  async #renewOnce(): Promise<boolean> {
+    const { renewed } = this.#options;
+    if (!renewed) return false;
+    let target: Target | undefined;
+    const asked = renewed(this.#target).then(
+      (found) => {
+        target = found;
+      },
+      // What cannot be read or renewed is as before; the server then says what it makes of that.
+      () => {},
+    );
+    await atMost(RENEW_MS, Promise.race([asked, this.#closed]));
+    if (target === undefined) return false;
+    this.#target = target;
+    return true;
+  }
+
+  /** It does not take our credentials. Others may not be taken either: it is left alone unless there are newer ones. */
+  async #refused(session: Session): Promise<void> {
+    if (performance.now() - this.#refusedAt < RENEW_AGAIN_MS) return;
+    this.#refusedAt = performance.now();
+    if (!(await this.#renew()) || this.#session !== session) return;
+    this.#lost({ kind: "closed", reason: "its login was renewed" });
+  }
+
   /** Whether it tells of changes to this resource from now on. */
   subscribe(uri: string): Promise<boolean> {
     return this.#listening.subscribe(uri);
@@ -202,9 +241,14 @@ export class Upstream {
   async #read(): Promise<void> {
     const session = this.#session;
     if (!session) return;
-    const { lists, text, over } = await readLists(session, (page) => isOver(session, page));
+    let isRefused = false;
+    const { lists, text, over } = await readLists(session, (page) => {
+      isRefused ||= page.kind === "unauthorized";
+      return isOver(session, page);
+    });
     if (this.#session !== session) return;
     if (over) return this.#lost(over);
+    if (isRefused) void this.#refused(session);
     this.#readAt = performance.now();
     if (text === this.#text && this.#told === this.starts) return;
     [this.#text, this.#told] = [text, this.starts];
@@ -222,6 +266,7 @@ export class Upstream {
     if (this.#session !== session) return outcome;
     this.#running.end(id, outcome);
     if (isOver(session, outcome)) this.#lost(outcome);
+    else if (outcome.kind === "unauthorized") void this.#refused(session);
     else if (outcome.kind === "timed-out" && session.transport === "stdio") void this.#callOut(session);
     return outcome;
   }

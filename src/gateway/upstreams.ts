@@ -36,7 +36,7 @@ export class Upstreams {
     this.#hearing = hearing;
   }
 
-  add({ name, target, launcher, fetched }: GatewayServer): Upstream {
+  add({ name, target, launcher, fetched, renewed }: GatewayServer): Upstream {
     const { info, settings } = this.#gateway.options;
     const upstream = new Upstream({
       name,
@@ -50,7 +50,7 @@ export class Upstreams {
       wanted: () => this.#gateway.subscriptions.of(name),
       onGap: (from) => this.#gateway.subscriptions.missed(from),
       claims: claimsFor(settings.questions),
-      ...defined({ launcher, fetched }),
+      ...defined({ launcher, fetched, renewed }),
     });
     this.all.set(name, { upstream, standing: this.#standing(name, upstream), lookedAt: 0 });
     return upstream;

@@ -46,5 +46,26 @@ export function refuseUnset(
   );
 }
 
+/** Texts that look as if a variable stood in them, and are sent as they are written. A `${` of `args` may be for a shell or a template. */
+export function unfilledIn({ servers }: GatewayFile): string[] {
+  return Object.entries(servers).flatMap(([server, { env = {}, headers = {}, url = "", variables }]) => {
+    if (variables !== undefined) return [];
+    const texts = [
+      ...Object.entries(env).map(([name, text]) => [`env.${name}`, text] as const),
+      ...Object.entries(headers).map(([name, text]) => [`headers.${name}`, text] as const),
+      ["url", url] as const,
+    ];
+    return texts.flatMap(([key, text]) => {
+      const [, name] = WRITTEN.exec(text) ?? [];
+      if (name === undefined) return [];
+      return [
+        `servers.${server}.${key}: \${${name}} goes to the server as it is written: variables: true beside it puts the variable in its place, variables: false says that it is meant`,
+      ];
+    });
+  });
+}
+/** What `variables: true` would fill in. */
+const WRITTEN = /\$\{([A-Za-z_]\w{0,63})(?::-[^}]{0,1000})?\}/;
+
 /** A value to read the rest of the file with: no secret, and another one for each. */
 export const standIn = (name: string): string => `not-set-where-it-was-read-${name}`;

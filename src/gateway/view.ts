@@ -14,7 +14,7 @@ import {
   type TrustLevel,
   type Waiver,
 } from "../policy/index.ts";
-import { pinsOf, standingOf, type Voucher, wayIn } from "./standing.ts";
+import { pinsOf, seenBy, standingOf, type Voucher, wayIn } from "./standing.ts";
 
 export interface ServerView {
   readonly name: string;
@@ -56,7 +56,9 @@ export function viewOf(
 ): ServerView {
   const { name } = server;
   const policy = policyFor(table, server);
-  const standing = standingOf({ name, policy, mode: rules.mode, tools: [], voucher });
+  // What is known of its tools is what they said when they were locked.
+  const { tools: seen = [], hasTasks = false } = seenBy(voucher) ?? {};
+  const standing = standingOf({ name, policy, mode: rules.mode, tools: seen, hasTasks, voucher });
   const { admission } = standing;
   const pins = pinsOf(voucher);
   const names = new Set([...(policy.allowedTools ?? []), ...pins.keys()]);
@@ -65,7 +67,14 @@ export function viewOf(
     // An exemption is for the tools that were there, and for no others.
     const hasDrifted = admission.status === "exempted" && !pins.has(tool);
     const isStranger = (admission.status === "exempted" || pins.size > 0) && !pins.has(tool);
-    const known = { isPinned: pins.has(tool), hasDrifted, isReadOnly, isStranger };
+    const { flaw, isTwice, isTaskOnly } = standing.tools.get(tool) ?? {};
+    const known = {
+      isPinned: pins.has(tool),
+      hasDrifted,
+      isReadOnly,
+      isStranger,
+      ...defined({ flaw, isTwice, isTaskOnly }),
+    };
     const tools = new Map([[tool, known]]);
     const { kind, rule } = decide(rules, { ...standing, tools }, { kind: "tool", name: tool }, "USER");
     return rule === "" ? kind : `${kind} (${rule})`;

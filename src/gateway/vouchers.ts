@@ -23,7 +23,7 @@ import type { ResolvedTarget } from "../target/index.ts";
 import type { ServerFile } from "./config.ts";
 import { exempting, toldOf } from "./exemption.ts";
 import type { Serials } from "./serials.ts";
-import type { Pins, PlainVoucher, Voucher } from "./standing.ts";
+import { offersTasks, type Pins, type PlainVoucher, type Seen, type Voucher } from "./standing.ts";
 
 export interface Vouching {
   readonly name: string;
@@ -147,9 +147,10 @@ function lockOf({ name, entry, target, lock }: Vouching): () => PlainVoucher {
       isUnasked: entry.require?.clearance === undefined && entry.exemption === undefined,
     });
   const asLocked = lockedForm(target);
+  const seen = lock && seenWhenLocked(lock, name);
   return () =>
     pins
-      ? { kind: "lock", pins, isUngraded: entry.ungraded ?? false, ...defined({ asLocked }) }
+      ? { kind: "lock", pins, isUngraded: entry.ungraded ?? false, ...defined({ asLocked, seen }) }
       : { kind: "none", reason: `${LOCK_FILE} does not know it; write it with touchstone lock` };
 }
 
@@ -223,6 +224,11 @@ function publishedAt(url: URL, onFetch: Vouching["onFetch"]): () => Buffer | { r
       ? Buffer.from(last.bytes)
       : { reason: `it publishes no clearance: ${last.reason}` };
   };
+}
+
+function seenWhenLocked(lock: Lock, name: string): Seen | undefined {
+  const surface = lock.servers.find(({ id }) => id === name)?.surfaces.none.surface;
+  return surface && { tools: surface.tools, hasTasks: offersTasks(surface.era, surface.capabilities) };
 }
 
 function pinsIn(lock: Lock, name: string): Pins | undefined {

@@ -112,8 +112,8 @@ function unreadOf({ face }: Session, { lists, isRestless }: Reading): Unread[] {
       return isRestless(method)
         ? [{ method, isDeclared, how: "it changed again after it was read twice" }]
         : [];
-    // A method the server neither has nor claims to have is no gap.
-    if (!isDeclared && isAbsent(pages)) return [];
+    // A method the server neither has nor claims to have is no gap. Templates are declared by nothing of their own: many have resources alone.
+    if ((!isDeclared || method === "resources/templates/list") && isAbsent(pages)) return [];
     const last = pages.at(-1);
     return [{ method, isDeclared, how: end === "no-answer" && last ? describe(last) : end }];
   });

@@ -23,7 +23,7 @@ async function said(folder: string, config: object | string, env: Record<string,
   };
 }
 
-test("check lists the tools that can be called, and warns of names that nobody has looked at [GTW-11]", async () => {
+test("check lists the tools that can be called, and warns of names that nobody has looked at [GTW-11, POL-16]", async () => {
   using folder = temporaryFolder();
   const servers = new Servers(folder.path);
   servers.lock({ one: { tools: TOOLS } });
@@ -47,6 +47,14 @@ test("check lists the tools that can be called, and warns of names that nobody h
       },
       tools: "say, sign",
       warnings: [],
+    },
+    {
+      name: "in spec without a list any, which is told of one that is locked",
+      config: { policy: "spec", servers: { one: { ...entry, ungraded: true } } },
+      tools: "*, say, shout, sing",
+      warnings: [
+        "warning: one: with policy spec and without allowed_tools, tools that nobody locked can be called too",
+      ],
     },
     {
       name: "without a list all that was locked",
@@ -78,20 +86,25 @@ test("check lists the tools that can be called, and warns of names that nobody h
   }
 });
 
-test("check warns of a variable that would reach the server as letters", async () => {
+test("what looks like a variable and is sent as it is written is warned of [GTW-1]", async () => {
   using folder = temporaryFolder();
-  const entry = { command: "node", env: { KEY: "${MY_KEY}", PRICE: "$5 {a}", OTHER: "x ${A:-b}" } };
-  const remote = { url: "https://x.example/mcp", headers: { authorization: "Bearer ${TOKEN}" } };
-  const { lines } = await said(folder.path, { servers: { one: entry, two: remote } });
-  const letters = "${…} is passed on as it is written; variables: true beside it puts the variable in";
-  assert.deepEqual(
-    lines.filter((line) => line.startsWith("warning")),
-    ["one.env.KEY", "one.env.OTHER", "two.headers.authorization"].map(
-      (place) => `warning: servers.${place}: ${letters}`,
-    ),
+  const of = async (more: Readonly<Record<string, unknown>>): Promise<string[]> => {
+    const one = { command: "node", args: ["-e", '"${X}"'], ...more };
+    const { lines } = await said(folder.path, { servers: { one } }, { KEY: "kkkkkkkkkkkkkkkk" });
+    return lines.slice(1);
+  };
+  const env = { KEY: "Bearer ${KEY}", OTHER: "$KEY costs {KEY}" };
+  const warning =
+    "warning: servers.one.env.KEY: ${KEY} goes to the server as it is written: variables: true beside it puts the variable in its place, variables: false says that it is meant";
+  assert.deepEqual(await of({ env }), [warning]);
+  assert.deepEqual(await of({ env, variables: false }), []);
+  assert.deepEqual(await of({ env, args: ["x"], variables: true }), []);
+  assert.deepEqual(await of({}), []);
+  const web = { servers: { one: { url: "https://a.example/mcp", headers: { "x-key": "${KEY:-none}" } } } };
+  assert.match(
+    (await said(folder.path, web)).lines[1] ?? "",
+    /^warning: servers\.one\.headers\.x-key: \$\{KEY\} goes/,
   );
-  const quiet = await said(folder.path, { servers: { one: { ...entry, variables: true } } }, { MY_KEY: "k" });
-  assert.doesNotMatch(quiet.check.stdout, /passed on as it is/);
 });
 
 test("a file that the configuration names and that is not there is told where it is named [GTW-1]", async () => {

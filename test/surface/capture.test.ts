@@ -178,6 +178,27 @@ const undeclared = [
     found: ["SURF-02 server tools/list: tools/list was not read: answered with error -32601: no"],
   },
 ];
+for (const { code, found } of [
+  { code: -32601, found: [] },
+  {
+    code: -32603,
+    found: [
+      "SURF-02 server resources/templates/list: resources/templates/list was not read: answered with error -32603: no",
+    ],
+  },
+])
+  test(`a server with resources answers the list of templates with ${code} [SUR-6]`, LIMIT, async () => {
+    const answer = `m.method === "resources/list" ? { result: { resources: [{ uri: "a://b", name: "b" }] } } : { error: { code: m.method === "resources/templates/list" ? ${code} : -32601, message: "no" } }`;
+    const { findings, none } = await captureBoth(
+      target(scripted(answer, "{ capabilities: { resources: {} } }")),
+    );
+    assert.deepEqual(
+      findings.map(({ rule, where, message }) => `${rule} ${where}: ${message}`),
+      found,
+    );
+    assert.equal(none.surface.resources.length, 1);
+  });
+
 for (const { name, answer, found } of undeclared)
   test(`a list that is not declared ends with ${name} [SUR-6]`, LIMIT, async () => {
     const launch = scripted(answer, "{ capabilities: {} }");
