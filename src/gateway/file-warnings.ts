@@ -1,6 +1,5 @@
 /** What the operator should know of a file that is taken all the same: what does not count, what nobody can call, what is started otherwise. */
-import { defined } from "../core/index.ts";
-import { type PolicyTable, policyFor, serverKey, warningsFor } from "../policy/index.ts";
+import { type PolicyTable, serverKey, warningsFor } from "../policy/index.ts";
 import { LOCK_FILE, type Lock, startChanges, startOf } from "../surface/index.ts";
 import type { ResolvedTarget } from "../target/index.ts";
 import type { GatewayFile, ServerFile } from "./config.ts";
@@ -44,21 +43,7 @@ export function warningsOf(
     ...(known.has(entry) ? [] : [`mcp_servers: there is no server "${entry}" in this file`]),
   ]);
   const empty = Object.keys(file.servers).length === 0 ? ["no servers: nothing is behind the gateway"] : [];
-  return [...empty, ...unheeded, ...entries, ...beyond(file, table), ...unreached(file), ...unfilledIn(file)];
-}
-
-/** Whoever writes that tools are those that were looked at may not expect others: the document, which `spec` follows, lets any be called. */
-function beyond({ policy, servers }: GatewayFile, table: PolicyTable): string[] {
-  if (policy !== "spec") return [];
-  return Object.entries(servers).flatMap(([name, { url, locked, statement, exemption }]) => {
-    const isOpen = policyFor(table, { name, ...defined({ url }) }).allowedTools === null;
-    // Where both stand, and by an exemption, what is new has drifted.
-    const isAlone = locked !== (statement !== undefined) && exemption === undefined;
-    if (!isOpen || !isAlone) return [];
-    return [
-      `${name}: with policy spec and without allowed_tools, tools that nobody ${locked ? "locked" : "attested"} can be called too`,
-    ];
-  });
+  return [...empty, ...unheeded, ...entries, ...unreached(file), ...unfilledIn(file)];
 }
 
 /** What commands that look at servers permit there is nothing that a gateway opens. */

@@ -112,6 +112,22 @@ const cases: readonly (readonly [
     "allow ",
   ],
   [
+    "what is new of a server that was attested or locked, in spec without a list",
+    spec,
+    { ...mail, tools: new Map([["new", { ...fresh, isStranger: true }]]) },
+    tool("new"),
+    "OWNER",
+    "deny drift",
+  ],
+  [
+    "the same where drift is observed",
+    { ...spec, modes: { ...enforce, drift: "observe" } },
+    { ...mail, tools: new Map([["new", { ...fresh, isStranger: true }]]) },
+    tool("new"),
+    "OWNER",
+    "allow ",
+  ],
+  [
     "what can only be called as a task, by whoever admits it",
     strict,
     { ...mail, tools: new Map([["run", { ...fresh, isPinned: true, isReadOnly: true, isTaskOnly: true }]]) },

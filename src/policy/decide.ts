@@ -102,11 +102,19 @@ function listed(standing: Standing, tool: string): Verdict {
     : unlisted(`${quoted(tool)} is not in allowed_tools of ${named(standing)}`);
 }
 
-/** Strict takes what was attested or locked, and a list can only take from that. What has changed since then is a matter of drift. */
-function lookedAt({ mode }: Rules, standing: Standing, tool: string): Verdict {
-  if (mode === "spec") return ALLOW;
+/** Strict takes what was attested or locked, and a list can only take from that; spec lets a list name others. What has changed since then, and
+ *  in spec what is new, is a matter of drift. */
+function lookedAt({ mode, modes }: Rules, standing: Standing, tool: string): Verdict {
   const { admission, policy, tools } = standing;
   const { isPinned = false, hasDrifted = false, isStranger = false } = tools.get(tool) ?? {};
+  if (mode === "spec")
+    return isStranger && !hasDrifted && policy.allowedTools === null
+      ? controlled(
+          modes.drift,
+          "drift",
+          `${quoted(tool)} of ${named(standing)} is neither attested nor locked`,
+        )
+      : ALLOW;
   if (isPinned || (hasDrifted && !isStranger)) return ALLOW;
   // Nothing is attested of a server that is not admitted: that is the cause then, also where it is let in.
   const cause = admission.status === "refused" ? `; it is not admitted: ${admission.reason}` : "";

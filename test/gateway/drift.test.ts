@@ -55,6 +55,35 @@ for (const { drift, names, says } of modes)
   );
 
 test(
+  "spec: a tool that is new has no part in the grade of its server, unless the operator's list names it [POL-19]",
+  LIMIT,
+  async () => {
+    for (const allowed of [undefined, ["read", "new"]]) {
+      using folder = temporaryFolder();
+      const servers = new Servers(folder.path);
+      const read = reads("read", "a note");
+      servers.set("notes", { tools: [read] });
+      writeRoot(folder.path);
+      await using gateway = await startGateway(folder.path, {
+        root: "root.json",
+        policy: "spec",
+        servers: { notes: vouch(servers, "notes", [read], { grade: "A" }) },
+        ...(allowed && { mcp_servers: { notes: { allowed_tools: allowed } } }),
+      });
+      await using session = await gateway.connect();
+      assert.equal(textOf(await call(session, "notes__read")), "a note");
+      servers.set("notes", { tools: [read, reads("new", "x")] });
+      await gateway.assembled.gateway.servers.get("notes")?.upstream.refresh();
+      const answer = textOf(await call(session, "notes__new"));
+      assert.deepEqual(await namesIn(session), allowed ? ["notes__new", "notes__read"] : ["notes__read"]);
+      if (allowed) assert.equal(answer, "x");
+      else assert.match(answer, /^Denied by drift: "new" of notes is neither attested nor locked \(/);
+      assert.equal(servers.received("notes", "tools/call").length, allowed ? 2 : 1);
+    }
+  },
+);
+
+test(
   "drift: warn: a tool that has changed is asked about as before, also where it now says that it only reads [POL-21] [POL-22]",
   LIMIT,
   async () => {
