@@ -59,7 +59,7 @@ export async function graded(request: GradeRequest): Promise<GradeResult> {
   try {
     return await grade(request);
   } catch (thrown) {
-    throw thrown instanceof OpeningFailed ? openingError(request.target, thrown.session) : thrown;
+    throw thrown instanceof OpeningFailed ? unopened(request, thrown) : thrown;
   }
 }
 
@@ -158,9 +158,19 @@ function identitiesFrom(text: string | undefined): Pick<GradeRequest, "identity"
   return { identity, bareIdentity };
 }
 
+/** A server may need what the sandbox does not give. */
+function unopened({ target, place }: GradeRequest, { session }: OpeningFailed): TrustError {
+  const error = openingError(target, session);
+  return "backend" in place && error.code === "WIRE_UNREACHABLE"
+    ? new TrustError(error.code, error.message, { hint: SANDBOXED })
+    : error;
+}
+const SANDBOXED =
+  "it was started in the sandbox, without network and files of yours: --sandbox none starts it on this machine";
+
 async function showPlan(request: GradeRequest, out: Output): Promise<ExitCode> {
   const plans = await planOf(request).catch((thrown) => {
-    throw thrown instanceof OpeningFailed ? openingError(request.target, thrown.session) : thrown;
+    throw thrown instanceof OpeningFailed ? unopened(request, thrown) : thrown;
   });
   out.json({
     tools: plans.map(({ tool, calls, withheld }) => ({

@@ -56,6 +56,17 @@ test("a bundle is judged again from its recording, and any other byte is noticed
   }
 });
 
+test("a server that does not start in the sandbox is told with the way out", { timeout }, async () => {
+  const server = ["--", process.execPath, "-e", "console.error('no key'); process.exit(3)"];
+  const [inside, outside] = await Promise.all([
+    touchstone(["grade", ...server]),
+    touchstone(["grade", "--sandbox", "none", ...server]),
+  ]);
+  assert.deepEqual([inside.code, outside.code], [4, 4]);
+  assert.match(inside.stderr, /server: no key\n {2}it was started in the sandbox, .*--sandbox none/);
+  assert.doesNotMatch(outside.stderr, /sandbox/);
+});
+
 test("grade writes its evidence, gates, and shows its plan", { timeout }, async () => {
   using folder = temporaryFolder();
   const out = join(folder.path, "evidence");

@@ -3,8 +3,8 @@
 import type { Socket } from "node:net";
 import { PlainReply, type Reply } from "./reply.ts";
 
-/** Of one caller. */
-const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
+/** Of one caller: who asks for sixteen of the longest answers at once, and reads them, has to get them. */
+const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
 
 interface Behind {
   readonly reply: Reply;
