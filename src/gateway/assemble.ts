@@ -164,7 +164,8 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
   const since = stateOf(watched);
   const renewed: string[] = [];
   const onSecret = (token: string): void => {
-    renewed.push(token);
+    renewed.unshift(token);
+    renewed.length = Math.min(renewed.length, MAX_RENEWED);
     hideAll([...now.secrets, ...renewed]);
   };
   let now = await ready(path, options, onSecret);
@@ -243,6 +244,9 @@ export async function assemble(path: string, options: AssembleOptions): Promise<
   const callerOf = now.callers.callerOf && ((token: string) => now.callers.callerOf?.(token));
   return { file, place, gateway, log, close, reload, callerOf, warnings };
 }
+
+/** Tokens end, one after another: what is said in an answer is of one of the last. */
+const MAX_RENEWED = 64;
 
 const configEvent = ({ file, policyDigest }: Ready): AuditEvent => ({
   type: "config",
