@@ -45,12 +45,18 @@ export async function runCheck(words: Words, out: Output): Promise<ExitCode> {
         ? `${admissionText(status, admission)}: ${out.text(fault, 600)}${wayOf(view)}`
         : admittedBy(view, out);
     out.line(
-      `${named(view, out)}  ${how}; answers are believed as ${level}; ${tools.length === 0 ? "no tool can be called" : tools.map((tool) => out.text(tool.name, 80)).join(", ")}`,
+      `${named(view, out)}  ${how}; answers are believed as ${level}; ${tools.length === 0 ? noneOf(view, out) : tools.map((tool) => out.text(tool.name, 80)).join(", ")}`,
     );
   }
   for (const warning of warnings) out.line(`warning: ${out.text(warning, 300)}`);
   return 0;
 }
+
+/** Where it is let in, and its tools are not, that is a matter of each of them. */
+const noneOf = ({ name, fault, tools }: ServerView, out: Output): string =>
+  fault === "" && tools.length > 0
+    ? `no tool can be called: touchstone policy explain ${out.text(name, 80)} says why`
+    : "no tool can be called";
 
 const named = ({ name, label }: ServerView, out: Output): string => out.text(serverNamed(name, label), 300);
 

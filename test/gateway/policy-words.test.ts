@@ -61,6 +61,17 @@ test("check lists the tools that can be called, and warns of names that nobody h
       warnings: [],
     },
     {
+      name: "of one that is let in, and has none that was locked and is listed, none, with the way to learn why",
+      config: {
+        servers: { one: { ...entry, ungraded: true } },
+        mcp_servers: { one: { allowed_tools: ["other"] } },
+      },
+      tools: "no tool can be called: touchstone policy explain one says why",
+      warnings: [
+        'warning: one: allowed_tools names "other", which was neither attested nor locked, so that nobody can call it',
+      ],
+    },
+    {
       name: "of a server that is refused none",
       config: { servers: { one: entry } },
       tools: "no tool can be called",
