@@ -19,6 +19,7 @@ import { reasonOf } from "./down.ts";
 import { Listening } from "./listening.ts";
 import { EMPTY, type Lists, readLists } from "./lists.ts";
 import type { Party } from "./logging.ts";
+import { Login } from "./login.ts";
 import { kindOf, refusalTo } from "./question.ts";
 import { Rereading } from "./rereading.ts";
 import { RunningCalls } from "./running.ts";
@@ -31,8 +32,6 @@ const STEADY_MS = 60_000;
 /** So long a list, or a call of something that nobody shows yet, waits for a server that is started for the first time. Clients give up on
  *  a gateway that does not answer; one that asks a server for its era first may wait for that alone three seconds. */
 const START_MS = 5_000;
-/** So long an authorization server is waited for, and no sooner asked again because of a call. */
-const [RENEW_MS, RENEW_AGAIN_MS] = [10_000, 1_000];
 /** It runs for long, beside others: what one frame or list of it takes is taken from all. */
 const LIMITS = {
   maxMessages: Number.MAX_SAFE_INTEGER,
@@ -45,9 +44,7 @@ export class Upstream {
   readonly #options: UpstreamOptions;
   readonly #listening: Listening;
   #session: Session | undefined;
-  #target: Target;
-  #renewing: Promise<boolean> | undefined;
-  #refusedAt = Number.NEGATIVE_INFINITY;
+  readonly #login: Login;
   #lists: Lists = EMPTY;
   #before: Lists = EMPTY;
   #how: Ending | Outcome | undefined;
@@ -82,7 +79,7 @@ export class Upstream {
   constructor(options: UpstreamOptions) {
     this.name = options.name;
     this.#options = options;
-    this.#target = options.target;
+    this.#login = new Login(options.target, options.renewed, this.#closed);
     this.#listening = new Listening({
       wanted: options.wanted ?? (() => []),
       onGap: () => {
@@ -125,7 +122,7 @@ export class Upstream {
     return this.#before;
   }
   get target(): Target {
-    return this.#target;
+    return this.#login.target;
   }
 
   /** Starts it; resolves when it is up or has failed, and then goes on trying. */
@@ -153,9 +150,9 @@ export class Upstream {
     // It is not admitted before that is known: who lists meanwhile would not see it, and not be told of it later.
     const fetched = this.#options.fetched?.();
     if (fetched) await Promise.race([fetched, this.#closed]);
-    if (isCurrent()) await this.#renew();
+    if (isCurrent()) await this.#login.isRenewed();
     if (!isCurrent()) return;
-    const target = this.#target;
+    const { target } = this;
     const session = await connect(target.launch, {
       clientInfo,
       claims,
@@ -186,37 +183,9 @@ export class Upstream {
     this.#listening.begin(session);
   }
 
-  /** Whether there are other credentials for it now, which are used from its next start on. Who asks meanwhile gets the same answer:
-   *  what renews them may hold once. */
-  #renew(): Promise<boolean> {
-    this.#renewing ??= this.#renewOnce().finally(() => {
-      this.#renewing = undefined;
-    });
-    return this.#renewing;
-  }
-
-  async #renewOnce(): Promise<boolean> {
-    const { renewed } = this.#options;
-    if (!renewed) return false;
-    let target: Target | undefined;
-    const asked = renewed(this.#target).then(
-      (found) => {
-        target = found;
-      },
-      // What cannot be read or renewed is as before; the server then says what it makes of that.
-      () => {},
-    );
-    await atMost(RENEW_MS, Promise.race([asked, this.#closed]));
-    if (target === undefined) return false;
-    this.#target = target;
-    return true;
-  }
-
   /** It does not take our credentials. Others may not be taken either: it is left alone unless there are newer ones. */
   async #refused(session: Session): Promise<void> {
-    if (performance.now() - this.#refusedAt < RENEW_AGAIN_MS) return;
-    this.#refusedAt = performance.now();
-    if (!(await this.#renew()) || this.#session !== session) return;
+    if (!(await this.#login.isRenewedOnRefusal()) || this.#session !== session) return;
     this.#lost({ kind: "closed", reason: "its login was renewed" });
   }
 
