@@ -72,7 +72,7 @@ function print(
   else if (data.approval)
     out.line(`  waited for a word under ${text(data.approval)}, as ${text(data.deferred)} says`);
   else if (data.deferred) out.line(`  waited for a word through its client, as ${text(data.deferred)} says`);
-  if (data.trigger) out.line(`  led by what is ${text(data.trigger)}`);
+  if (data.trigger) out.line(`  trigger: ${text(data.trigger)}, the least trusted of what led to it`);
   for (const { id, at, server, label, tool, level, how } of steps)
     out.line(
       `  from ${text(serverNamed(server, label))}: ${text(tool)} (${text(level)}, ${text(at)}, ${text(id)}): ${text(how)}`,

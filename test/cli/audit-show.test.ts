@@ -130,7 +130,15 @@ test("one line an entry: when, what, how it ended, about what and by whom", { ti
   using kept = await keptLog();
   const { id, at } = kept.receipts.sent;
   const line = await kept.done("show", "log", "--id", id);
-  assert.equal(line, `${at}  decision allowed  mail send by agent-7  {"rule":"tools"}  ${id}\n`);
+  assert.equal(line, `${at}  decision allowed  mail send by agent-7  tools  ${id}\n`);
+});
+
+test("what decided stands before what the line may have no room for", { timeout }, async () => {
+  using kept = await keptLog();
+  const { id } = kept.receipts.failed;
+  const line = await kept.done("show", "log", "--id", id);
+  assert.match(line, / {2}files read {2}server-down {2}\{"message":\{.{200}/);
+  assert.ok(line.endsWith(`characters)  ${id}\n`), line);
 });
 
 test("no text of an entry acts on the terminal", { timeout }, async () => {

@@ -83,8 +83,16 @@ function print({ at, id, type, outcome, server, tool, actor, data }: Entry, out:
       : outcome === "denied" || outcome === "error"
         ? out.color.red(outcome)
         : out.color.yellow(outcome);
-  const rest = Object.keys(data).length === 0 ? "" : `  ${JSON.stringify(data)}`;
-  out.line(`${at}  ${type} ${word}  ${out.text(`${about}${by}${rest}`, 400)}  ${id}`);
+  // What a reader asks first, before the line is cut.
+  const first = ["rule", "reason"].filter((name) => typeof data[name] === "string" && data[name] !== "");
+  const rest = Object.entries(data).filter(([name]) => !first.includes(name));
+  const parts = [
+    `${about}${by}`,
+    first.map((name) => data[name]).join(": "),
+    rest.length === 0 ? "" : JSON.stringify(Object.fromEntries(rest)),
+  ];
+  const what = parts.filter((part) => part !== "").join("  ");
+  out.line(`${at}  ${type} ${word}  ${out.text(what, 400)}  ${id}`);
 }
 
 export async function runExport(words: Words, out: Output): Promise<ExitCode> {
