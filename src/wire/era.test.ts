@@ -23,8 +23,23 @@ interface Case {
 /** One row at least for every kind: the type makes a new kind a compile error here. */
 const table: Record<OutcomeKind, readonly Case[]> = {
   result: [
-    { name: "a result is a modern answer", end: { kind: "result", result: {}, raw }, want: "modern" },
-    { name: "whatever the result is", end: { kind: "result", result: null, raw }, want: "modern" },
+    {
+      name: "a result that names versions is modern",
+      end: { kind: "result", result: { supportedVersions: ["2026-07-28"] }, raw },
+      want: "modern",
+    },
+    {
+      name: "a result that names capabilities is modern",
+      end: { kind: "result", result: { capabilities: {} }, raw },
+      want: "modern",
+    },
+    { name: "an empty result is a legacy answer", end: { kind: "result", result: {}, raw }, want: "legacy" },
+    { name: "so is one that is no object", end: { kind: "result", result: null, raw }, want: "legacy" },
+    {
+      name: "so is an answer to another question",
+      end: { kind: "result", result: { content: [], supportedVersions: "2026-07-28" }, raw },
+      want: "legacy",
+    },
   ],
   "input-required": [
     {

@@ -57,6 +57,7 @@ export function modernParams(
 export function eraFromProbe(outcome: Outcome): Era | undefined {
   switch (outcome.kind) {
     case "result":
+      return isDiscovery(outcome.result) ? "modern" : "legacy";
     case "input-required":
       return "modern";
     case "error": {
@@ -81,6 +82,10 @@ export function eraFromProbe(outcome: Outcome): Era | undefined {
 function isEraEvidence(status = 200): boolean {
   return status < 300 || (status >= 400 && status < 500 && status !== 401 && status !== 403);
 }
+
+/** Some legacy servers answer whatever they do not know with an empty result: it has to say something of this question. */
+const isDiscovery = (result: unknown): boolean =>
+  isRecord(result) && (Array.isArray(result.supportedVersions) || isRecord(result.capabilities));
 
 function isModernList(data: unknown): boolean {
   const supported = isRecord(data) ? data.supported : undefined;

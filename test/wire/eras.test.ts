@@ -34,6 +34,12 @@ const probes = [
     era: "legacy",
     starts: 1,
   },
+  {
+    name: "an empty result, as to all that it does not know, means legacy",
+    server: `${INIT} : { result: {} }`,
+    era: "legacy",
+    starts: 1,
+  },
   { name: "silence means legacy", server: `${INIT} : undefined`, era: "legacy", starts: 1 },
   {
     name: "a missing capability means modern",
@@ -73,6 +79,14 @@ for (const { name, server, era, starts } of probes) {
     assert.equal(session.leftOnProbe, starts === 2);
   });
 }
+
+test("auto: an empty result opens nothing where there is no handshake either [WIR-13]", {
+  timeout: 20_000,
+}, async () => {
+  const server = serverOf(`m.method === "initialize" ? ${error(-32601)} : { result: {} }`);
+  await using session = await connect(server, { era: "auto" });
+  assert.deepEqual([session.isOpen, session.opening.kind], [false, "error"]);
+});
 
 test("auto: a server that leaves every time is reported, not started for ever [WIR-14]", {
   timeout: 20_000,

@@ -1,6 +1,6 @@
 /** One conversation with a server, the same to use in both eras. Implements spec/wire.md, WIR-7, WIR-12 to WIR-17. */
 import { type Channel, type ChannelEvents, WHOLE_CHANNEL } from "../channel/channel.ts";
-import { type Era, isRecord, LEGACY_VERSION, META, MODERN_VERSION, modernParams } from "../era.ts";
+import { type Era, eraFromProbe, isRecord, LEGACY_VERSION, META, MODERN_VERSION, modernParams } from "../era.ts";
 import type { Id, Message } from "../frame/message.ts";
 import { type Headers, modernHeaders } from "../headers.ts";
 import { HEAD_BYTES } from "../limits.ts";
@@ -98,7 +98,8 @@ export class Session implements AsyncDisposable {
     return this.opening;
   }
 
-  /** Opens a modern session, which is only a question: `server/discover`. */
+  /** Opens a modern session, which is only a question: `server/discover`. With a time limit it is asked to learn the era: then
+   *  an answer that says nothing of that opens none. */
   async discover(timeoutMs?: number): Promise<Outcome> {
     this.#setEra("modern");
     this.opening = await this.#request(
@@ -108,6 +109,7 @@ export class Session implements AsyncDisposable {
       false,
     );
     if (this.opening.kind !== "result" || !isRecord(this.opening.result)) return this.opening;
+    if (timeoutMs !== undefined && eraFromProbe(this.opening) !== "modern") return this.opening;
     const { capabilities, instructions, _meta } = this.opening.result;
     const info = isRecord(_meta) ? _meta[META.serverInfo] : undefined;
     this.face = { version: MODERN_VERSION, capabilities, info, instructions };
