@@ -134,6 +134,7 @@ test("names exported by each room", async () => {
       "suppress",
       "tellingLines",
       "unreadable",
+      "urlTold",
     ],
     wire: [
       "DEFAULT_LIMITS",

@@ -193,7 +193,16 @@ const misread: readonly (readonly [name: string, yaml: string, said: RegExp])[] 
     '"https://a.example/mcp": {}\n"https://A.example:443/mcp/": {}',
     /touchstone\.yml:3:\d+ .*same server as "https:\/\/a\.example\/mcp"/,
   ],
-  ["a URL with a user", '"https://me@a.example/": {}', /no user/],
+  [
+    "a URL with a user",
+    '"https://me:word@a.example/": {}',
+    /mcp_servers\.https:\/\/…@a\.example\/: .*no user/,
+  ],
+  [
+    "a URL with a key that stands twice",
+    '"https://a.example/?key=s3": {}\n"https://a.example/?key=s3": {}',
+    /"https:\/\/a\.example\/\?…" stands twice/,
+  ],
   ["another scheme", '"ftp://a.example/": {}', /want the URL/],
   ["a name with a space", '"my files": {}', /want the URL/],
   ["a tool that is no text", "files: { allowed_tools: [1] }", /want the exact name/],

@@ -5,6 +5,7 @@ import type { Document, Node } from "yaml";
 import { knownFor, listForMap, type Path } from "./config-keys.ts";
 import type { ErrorCode, TrustError } from "./errors.ts";
 import { suggest } from "./suggest.ts";
+import { urlTold } from "./text.ts";
 
 export type Locate = (code: ErrorCode, offset: number, message: string, hint: string) => TrustError;
 
@@ -24,7 +25,7 @@ export function listFault(source: Source, value: unknown): TrustError | undefine
   return source.at("CFG_BAD_VALUE", placeOf(source, path).value, `${where}: want a map`, asMap(where));
 }
 
-const nameOf = (path: Path): string => path.join(".") || "the file";
+const nameOf = (path: Path): string => path.map((step) => urlTold(String(step))).join(".") || "the file";
 const asMap = (where: string): string => `write ${where} as a map of keys and values, not as a list`;
 
 /** The first fault that the schema finds. */

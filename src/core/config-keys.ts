@@ -1,5 +1,6 @@
 /** The keys that a schema has, so that a wrong one can be answered with the right one. Pure. */
 import { suggest } from "./suggest.ts";
+import { urlTold } from "./text.ts";
 
 export type Path = readonly (string | number)[];
 
@@ -70,7 +71,8 @@ function elsewhere(schema: unknown, key: string, path: Path): string[] {
   ];
   for (let depth = 0; level.length > 0 && depth < MOST_DEPTH; depth++) {
     for (const { shape, place } of level)
-      if (shape.entries && Object.hasOwn(shape.entries, key)) found.push([...place, key].join("."));
+      if (shape.entries && Object.hasOwn(shape.entries, key))
+        found.push([...place, key].map((step) => urlTold(String(step))).join("."));
     level = level.flatMap(({ shape, place, isOnPath }) =>
       Object.entries(shape.entries ?? { NAME: shape.value ?? shape.item }).map(([name, inner]) => {
         const step = isOnPath && shape.entries === undefined ? (path[depth] ?? name) : name;

@@ -4,6 +4,7 @@ import type { GenericSchema, InferOutput } from "valibot";
 import type { Node } from "yaml";
 import { issueFault, type Locate, listFault, placeOf } from "./config-fault.ts";
 import { TrustError } from "./errors.ts";
+import { urlTold } from "./text.ts";
 import { type FileHints, unreadable } from "./unreadable.ts";
 
 const MAX_BYTES = 1024 * 1024;
@@ -106,7 +107,7 @@ async function readPlaced<Schema extends GenericSchema>(
           throw at(
             "CFG_DUPLICATE_KEY",
             offset,
-            `the key "${word}" stands twice`,
+            `the key "${urlTold(word)}" stands twice`,
             `it stands on line ${lineAt(first)} already: keep one of the two`,
           );
         seen.set(word, offset);

@@ -14,5 +14,5 @@ export { didYouMean, suggest } from "./suggest.ts";
 export { dayOf, type Ignore, type Suppressed, type Suppression, suppress } from "./suppressions.ts";
 export { IGNORE_FILE, readIgnoreFile, readIgnores } from "./suppressions-file.ts";
 export { tellingLines } from "./telling.ts";
-export { count, shown } from "./text.ts";
+export { count, shown, urlTold } from "./text.ts";
 export { unreadable } from "./unreadable.ts";

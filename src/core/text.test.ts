@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { count, shown } from "./text.ts";
+import { count, shown, urlTold } from "./text.ts";
 
 const cases = [
   { name: "plain text is shown as it is", text: "A note, größer: 1 < 2", want: "A note, größer: 1 < 2" },
@@ -24,6 +24,17 @@ test("no text brings a control or invisible character to a terminal", () => {
     ),
   );
 });
+
+const urls = [
+  ["https://a.example/mcp", "https://a.example/mcp"],
+  ["https://a.example/mcp?key=s3cr3t#x", "https://a.example/mcp?…"],
+  ["https://a.example#s3cr3t", "https://a.example?…"],
+  ["HTTPS://me:s3cr3t@a.example/mcp", "HTTPS://…@a.example/mcp"],
+  ["http://me@s3cr3t@a.example", "http://…@a.example"],
+  ["https://a.example/@scope/mcp", "https://a.example/@scope/mcp"],
+  ["what? no URL", "what? no URL"],
+] as const;
+for (const [url, told] of urls) test(`${url} is told of as ${told}`, () => assert.equal(urlTold(url), told));
 
 test("one is one, all else is many", () =>
   assert.deepEqual([count(1, "tool"), count(0, "tool")], ["1 tool", "0 tools"]));

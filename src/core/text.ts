@@ -14,6 +14,13 @@ export function shown(text: string, maxChars = 400): string {
   return text.length > maxChars ? `${safe}… (+${text.length - maxChars} characters)` : safe;
 }
 
+/** A URL without what may be a secret there, its user and what stands behind its path; any other text as it is. */
+export function urlTold(text: string): string {
+  const [, scheme, user, place, behind] = /^(https?:\/\/)([^/?#]*@)?([^?#]*)([?#].*)?$/is.exec(text) ?? [];
+  if (scheme === undefined) return text;
+  return `${scheme}${user ? "…@" : ""}${place}${behind ? "?…" : ""}`;
+}
+
 /** A count with its noun: `1 tool`, `3 tools`. */
 export function count(n: number, noun: string, plural = `${noun}s`): string {
   return `${n} ${n === 1 ? noun : plural}`;

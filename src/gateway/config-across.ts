@@ -1,7 +1,7 @@
 /** Faults of `touchstone.yml` that only two of its parts together show: names of servers that are not there, what needs a root, and the like.
  *  Pure. Implements spec/gateway.md, GTW-1 and GTW-3. */
 import type * as v from "valibot";
-import { didYouMean } from "../core/index.ts";
+import { didYouMean, urlTold } from "../core/index.ts";
 import { hasNoValue, type PolicyTable, serverKey, WANT_TOOLS } from "../policy/index.ts";
 import type { GatewayFile } from "./config.ts";
 import { mayBeOf } from "./names.ts";
@@ -61,7 +61,7 @@ function twins({ servers, mcp_servers }: GatewayFile): Fault[] {
     const key = url === undefined ? undefined : serverKey(url);
     if (key === undefined || !table.has(key) || !table.has(each)) return [];
     const path = pathTo({ mcp_servers: Object.fromEntries(table) }, ["mcp_servers", each], "key");
-    return [{ message: `this is the same server as "${key}"`, path }];
+    return [{ message: `this is the same server as "${urlTold(key)}"`, path }];
   });
 }
 

@@ -487,6 +487,16 @@ const wrong: readonly (readonly [name: string, text: string, at: string, ids?: s
     '5:3 mcp_servers.https://A.example:443/mcp/: this is the same server as "https://a.example/mcp"',
   ],
   [
+    "two policies for one server, by a URL with a key in it",
+    `${MINIMAL}mcp_servers:\n  "https://a.example/mcp?key=s3cr3t": {}\n  "https://A.example/mcp?key=s3cr3t": {}\n`,
+    '5:3 mcp_servers.https://A.example/mcp?…: this is the same server as "https://a.example/mcp?…"',
+  ],
+  [
+    "a wrong value of such a server",
+    `${MINIMAL}mcp_servers:\n  "https://a.example/mcp?key=s3cr3t": { verified: "no" }\n`,
+    '4:51 mcp_servers.https://a.example/mcp?….verified: want true or false, without quotes',
+  ],
+  [
     "a command and a URL",
     "servers:\n  files:\n    command: a\n    url: https://a.example/\n",
     `3:5 servers.files: ${WANT_WAY}`,

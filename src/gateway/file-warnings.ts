@@ -1,4 +1,5 @@
 /** What the operator should know of a file that is taken all the same: what does not count, what nobody can call, what is started otherwise. */
+import { urlTold } from "../core/index.ts";
 import { type PolicyTable, serverKey, warningsFor } from "../policy/index.ts";
 import { LOCK_FILE, type Lock, startChanges, startOf } from "../surface/index.ts";
 import type { ResolvedTarget } from "../target/index.ts";
@@ -36,11 +37,13 @@ export function warningsOf(
       ? ["tokens: over stdio nobody is asked for one, and every server is open; they count with listen: URL"]
       : [];
   const entries = [...table].flatMap(([entry, policy]) => [
-    ...warningsFor(entry, policy, file.policy, verified?.has(entry) ?? true),
+    ...warningsFor(urlTold(entry), policy, file.policy, verified?.has(entry) ?? true),
     ...(file.policy === "strict" && policy.verified && unasked.has(entry)
-      ? [`${entry}: verified expects evidence, and none is asked for: name a statement or a clearance`]
+      ? [
+          `${urlTold(entry)}: verified expects evidence, and none is asked for: name a statement or a clearance`,
+        ]
       : []),
-    ...(known.has(entry) ? [] : [`mcp_servers: there is no server "${entry}" in this file`]),
+    ...(known.has(entry) ? [] : [`mcp_servers: there is no server "${urlTold(entry)}" in this file`]),
   ]);
   const empty = Object.keys(file.servers).length === 0 ? ["no servers: nothing is behind the gateway"] : [];
   return [...empty, ...unheeded, ...entries, ...unreached(file), ...unfilledIn(file)];

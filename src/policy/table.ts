@@ -1,4 +1,5 @@
 /** Which policy is a server's: by its URL in one form, or by its name in our configuration. Implements spec/policy.md, POL-11 to POL-13. */
+import { urlTold } from "../core/index.ts";
 import { DEFAULT_MCP_POLICY, type McpServerPolicy } from "./server.ts";
 
 /** A URL in the one form that is compared; undefined where it is none that a server can have. */
@@ -41,7 +42,7 @@ export function policyTable(
     if (key === undefined)
       return { entry, message: "want the URL of a server (http or https, no user) or its name in this file" };
     const before = written.get(key);
-    if (before !== undefined) return { entry, message: `this is the same server as "${before}"` };
+    if (before !== undefined) return { entry, message: `this is the same server as "${urlTold(before)}"` };
     written.set(key, entry);
     table.set(key, policy);
   }

@@ -24,6 +24,19 @@ test("check says who would be admitted, and starts nothing", async () => {
   assert.deepEqual([existsSync(marker), existsSync(join(folder.path, "audit"))], [false, false]);
 });
 
+test("check tells of a URL without what may be a secret in it", async () => {
+  using folder = temporaryFolder();
+  const file = join(folder.path, "touchstone.yml");
+  const url = "https://a.example/mcp?key=s3cr3t";
+  const policies = { [url]: { verified: true, server_trust: "owner" }, "https://b.example/?key=s3cr3t": {} };
+  writeFileSync(file, JSON.stringify({ policy: "spec", servers: { a: { url } }, mcp_servers: policies }));
+  const { code, stdout, stderr } = await touchstone(["policy", "check", "--config", file]);
+  assert.equal(code, 0);
+  assert.match(stdout, /warning: https:\/\/a\.example\/mcp\?…: server_trust owner/);
+  assert.match(stdout, /there is no server "https:\/\/b\.example\?…" in this file/);
+  assert.doesNotMatch(stdout + stderr, /s3cr3t/);
+});
+
 test("where admission is not enforced check says that the server is let in all the same", async () => {
   using folder = temporaryFolder();
   const file = join(folder.path, "touchstone.yml");
