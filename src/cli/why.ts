@@ -78,7 +78,11 @@ function print(
       `  from ${text(serverNamed(server, label))}: ${text(tool)} (${text(level)}, ${text(at)}, ${text(id)}): ${text(how)}`,
     );
   for (const line of answerLines(answer, text)) out.line(`  ${line}`);
-  if (entry.type !== "decision") return;
+  if (entry.type !== "decision") {
+    const first = data.decision ?? data.call;
+    if (typeof first === "string") out.line(`  it belongs to a decision: touchstone why ${text(first)}`);
+    return;
+  }
   if (replayed === undefined)
     out.line("  made again: not possible, the entry does not hold what it was made of");
   else

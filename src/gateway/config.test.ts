@@ -494,7 +494,7 @@ const wrong: readonly (readonly [name: string, text: string, at: string, ids?: s
   [
     "a wrong value of such a server",
     `${MINIMAL}mcp_servers:\n  "https://a.example/mcp?key=s3cr3t": { verified: "no" }\n`,
-    '4:51 mcp_servers.https://a.example/mcp?….verified: want true or false, without quotes',
+    "4:51 mcp_servers.https://a.example/mcp?….verified: want true or false, without quotes",
   ],
   [
     "a command and a URL",

@@ -137,6 +137,12 @@ test("`why` tells of resources and prompts, with what was found beside [GTW-26]"
   assert.match(bad, /^ {2}and by description: "note:\/\/bad" of notes is hostile to read/m);
   assert.match(bad, /^ {2}its result was labelled /m);
   assert.match(bad, /^ {2}made again from the entry: the same$/m);
+  const [label] = entriesOf(gateway, "label");
+  const decision = String(label?.data.decision);
+  assert.match(
+    await why(label),
+    new RegExp(`^ {2}it belongs to a decision: touchstone why ${decision}$`, "m"),
+  );
   const isFlowing = ({ outcome, data }: Entry): boolean =>
     outcome === "denied" && data.prompt === "sum" && data.crossing === "whole";
   const flowing = await why(decisions.find(isFlowing));

@@ -1,6 +1,14 @@
 /** One conversation with a server, the same to use in both eras. Implements spec/wire.md, WIR-7, WIR-12 to WIR-17. */
 import { type Channel, type ChannelEvents, WHOLE_CHANNEL } from "../channel/channel.ts";
-import { type Era, eraFromProbe, isRecord, LEGACY_VERSION, META, MODERN_VERSION, modernParams } from "../era.ts";
+import {
+  type Era,
+  eraFromProbe,
+  isRecord,
+  LEGACY_VERSION,
+  META,
+  MODERN_VERSION,
+  modernParams,
+} from "../era.ts";
 import type { Id, Message } from "../frame/message.ts";
 import { type Headers, modernHeaders } from "../headers.ts";
 import { HEAD_BYTES } from "../limits.ts";
