@@ -69,6 +69,7 @@ const cases: readonly {
     want: "closed: the result has 11 bytes, more than 10",
   },
   { name: "time", limit: { time: 1000 }, ms: 1500, want: "closed: it took 1.5 s, more than 1 s" },
+  { name: "time, by a little", limit: { time: 1000 }, ms: 1002, want: "closed: it took more than 1 s" },
   {
     name: "one that is open",
     limit: { result_bytes: 10, fail: "open" },

@@ -68,8 +68,13 @@ export class CallLimits {
         const found: Exceeded[] = [];
         if (most !== undefined && resultBytes > most)
           found.push({ fail, reason: `the result has ${count(resultBytes, "byte")}, more than ${most}` });
-        if (time !== undefined && ms > time)
-          found.push({ fail, reason: `it took ${secondsText(ms)}, more than ${secondsText(time)}` });
+        if (time !== undefined && ms > time) {
+          const [took, most] = [secondsText(ms), secondsText(time)];
+          found.push({
+            fail,
+            reason: took === most ? `it took more than ${most}` : `it took ${took}, more than ${most}`,
+          });
+        }
         return found;
       }),
     );
