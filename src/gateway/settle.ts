@@ -69,7 +69,12 @@ async function asked(
     const waited = deferred === undefined ? {} : { waited: { deferred } };
     return isYes
       ? { isAllowed: true, reason, approved: "client", ...waited }
-      : { isAllowed: false, reason: `${reason}; it was not approved`, ...waited };
+      : {
+          isAllowed: false,
+          // Nothing where a client of the legacy era refuses to ask, or does not answer.
+          reason: `${reason}; ${answer === null ? "the client gave no answer" : "it was not approved"}`,
+          ...waited,
+        };
   }
   const { caller, server, tool } = bound;
   const given = JSON.stringify(about.arguments);
@@ -80,7 +85,7 @@ async function asked(
       method: "elicitation/create",
       params: { mode: "form", message, requestedSchema: YES_OR_NO },
     };
-    return new InputNeeded({ [APPROVAL]: ask }, gateway.approvals.seal(bound, about.decision));
+    return new InputNeeded({ [APPROVAL]: ask }, gateway.approvals.seal(bound, about.decision), true);
   }
   const { desk } = gateway.options;
   if (!desk) return { isAllowed: false, reason: `${reason}; nobody could be asked` };

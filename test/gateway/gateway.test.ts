@@ -629,6 +629,32 @@ for (const era of ["legacy", "modern"] as const)
     assert.equal(approved.length, 1);
   });
 
+test(
+  "a legacy client that claims to ask and refuses is denied, and that is written down [GTW-19] [GTW-70]",
+  LIMIT,
+  async () => {
+    await using gateway = await gatewayOf(
+      { vault: { tools: [reads("open", SECRET)] }, web: { tools: [reads("post", "posted")] } },
+      { policy: "spec", modes: { admission: "observe", flow: "ask" } },
+    );
+    await using session = await gateway.connect({
+      era: "legacy",
+      claims: { elicitation: { form: {} } },
+      answer: () => {
+        throw new Error("no window to ask in");
+      },
+    });
+    await call(session, "vault__open");
+    const said = textOf(await call(session, "web__post", { body: SECRET }));
+    assert.match(said, /^Denied by SEC-060: .*; the client gave no answer \(decision d-/);
+    const [deferred, denied] = gateway.entries("decision").slice(-2);
+    assert.deepEqual([deferred?.outcome, denied?.outcome], ["deferred", "denied"]);
+    assert.ok(said.includes(String(denied?.id)));
+    assert.equal((denied?.data as { deferred?: string } | undefined)?.deferred, deferred?.id);
+    assert.deepEqual(gateway.servers.received("web", "tools/call"), []);
+  },
+);
+
 test("a word does not open a second call, nor another one [GTW-17] [GTW-18]", LIMIT, async () => {
   await using gateway = await gatewayOf(
     { vault: { tools: [reads("open", SECRET)] }, web: { tools: [reads("post", "posted")] } },

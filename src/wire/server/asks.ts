@@ -5,7 +5,8 @@ import type { StopSignal } from "../stop.ts";
 import { type Ask, RpcFailure } from "./definition.ts";
 import { type Door, frameOf } from "./door.ts";
 
-const ASK_MS = 60_000;
+/** A person may be asked, who has to read first. */
+const ASK_MS = 5 * 60_000;
 
 type Answer = Message & { readonly kind: "result" | "error" };
 
