@@ -175,6 +175,25 @@ theme = "dark"\r
   assert.equal(me.read(".codex/config.toml"), light(original));
 });
 
+test("a home folder with a long name leaves less of the client's for the folder", LIMIT, async () => {
+  using me = user();
+  me.write(CURSOR, json({ notes: honest }));
+  const text = me.read(CURSOR);
+  // With the whole name of the client no socket could stand in it.
+  const config = me.path("x".repeat(49 - me.home.length));
+  const run = (...words: string[]) => me.run(words, { XDG_CONFIG_HOME: config });
+  const wrapped = await run("wrap", "cursor", "--yes", "--sandbox", "none");
+  assert.equal(wrapped.code, 0, wrapped.stderr);
+  const file = entryIn(me.read(CURSOR)).args[3] ?? "";
+  assert.match(file.slice(config.length), /^\/touchstone\/wrapped\/cu-[0-9a-f]{8}\/touchstone\.yml$/);
+  {
+    await using session = await startEntry(me, entryIn(me.read(CURSOR)));
+    assert.equal((await namesIn(session)).length, 3);
+  }
+  assert.equal((await run("unwrap", "cursor")).code, 0);
+  assert.equal(me.read(CURSOR), text);
+});
+
 test("twice is harmless, and what was added since is taken in [GTW-37]", LIMIT, async () => {
   using me = user();
   me.servers.set("mail", { tools: [LIST] });

@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { realpath } from "node:fs/promises";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { didYouMean, shown, TrustError } from "../../core/index.ts";
+import { DESK_FILE } from "../../gateway/index.ts";
 import {
   CLIENT_IDS,
   CLIENTS,
@@ -150,11 +151,21 @@ export function surveyOf(
   return readClientBytes(bytes, { client: client.id, level, file }, { ...machine, environment });
 }
 
-/** By the file alone, however it was named. Short: a socket stands in it, whose path may not be long. */
+/** A socket's path may have so many bytes on every system. */
+const MAX_SOCKET_BYTES = 103;
+
+/** One stands in it, and in each further log beside that. */
+export const hasRoom = (folder: string): boolean =>
+  Buffer.byteLength(join(folder, "audit-32", DESK_FILE)) <= MAX_SOCKET_BYTES;
+
+/** By the file alone, however it was named. Where the home folder has a long name, less of the client's stands in it. */
 function ownFolder(file: string, machine: Machine): string {
   const { environment } = machine;
   const digest = createHash("sha256").update(file).digest("hex").slice(0, 8);
   const { client = basename(file, extname(file)) } = placeOf(file, machine) ?? projectOf(file) ?? {};
   const name = client.replace(/[^A-Za-z0-9_-]/g, "-");
-  return join(dirname(credentialFile(environment)), "wrapped", `${name.slice(0, 24) || "file"}-${digest}`);
+  const parent = join(dirname(credentialFile(environment)), "wrapped");
+  const whole = name.slice(0, 24) || "file";
+  const folders = [...whole].map((_, cut) => join(parent, `${whole.slice(0, whole.length - cut)}-${digest}`));
+  return folders.find(hasRoom) ?? join(parent, digest);
 }

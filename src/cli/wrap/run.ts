@@ -2,9 +2,7 @@
  *  config is changed. Implements spec/gateway.md, GTW-36 and GTW-37. */
 import { existsSync } from "node:fs";
 import { rmdir } from "node:fs/promises";
-import { join } from "node:path";
 import { type ExitCode, shown, TrustError } from "../../core/index.ts";
-import { DESK_FILE } from "../../gateway/index.ts";
 import { entrySecrets } from "../../target/index.ts";
 import type { Words } from "../command.ts";
 import type { Output } from "../output.ts";
@@ -12,7 +10,7 @@ import { plainRedactor } from "../redact.ts";
 import { type Config, exchangeFor, readWhole } from "./config.ts";
 import { makeFolder } from "./durable.ts";
 import { ENTRY_NAME } from "./entry.ts";
-import type { Located } from "./locate.ts";
+import { hasRoom, type Located } from "./locate.ts";
 import { lookAt } from "./look.ts";
 import { planOf, type Stay } from "./plan.ts";
 import { settle } from "./settle.ts";
@@ -90,12 +88,8 @@ function checkName(stays: readonly Stay[], { file }: Located): void {
   );
 }
 
-/** A socket's path may have so many bytes on every system. */
-const MAX_SOCKET_BYTES = 103;
-
 function checkFolder(folder: string): void {
-  const socket = join(folder, "audit-32", DESK_FILE);
-  if (Buffer.byteLength(socket) <= MAX_SOCKET_BYTES) return;
+  if (hasRoom(folder)) return;
   throw new TrustError("CLI_BAD_VALUE", `${shown(folder)} is too long a name: a socket has to stand in it`, {
     hint: "give a folder with a shorter one: --folder DIR",
   });
