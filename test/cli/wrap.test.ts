@@ -242,7 +242,7 @@ test("a dry run starts nothing and changes nothing", LIMIT, async () => {
   await me.wrap("cursor");
   const wrapped = me.tree();
   const back = await me.run(["unwrap", "cursor", "--dry-run"]);
-  assert.match(back.stdout, /^would do: .* is as it was, byte for byte/);
+  assert.match(back.stdout, /^afterwards .* is as it was, byte for byte\nnothing was changed\n$/);
   assert.deepEqual(me.tree(), wrapped);
 });
 

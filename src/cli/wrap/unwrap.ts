@@ -31,7 +31,13 @@ export async function runUnwrap(words: Words, out: Output): Promise<ExitCode> {
     isForgotten,
     exit: 0,
   });
-  out.line(out.text(`${isDry ? "would do: " : ""}${SAID[how](file)}`, 1000));
+  if (isDry) {
+    out.line(out.text(`afterwards ${SAID[how](file)}`, 1000));
+    if (words.flag("forget")) out.line(`would remove ${out.text(folder, 1000)}, with lock, policy and log`);
+    out.line("nothing was changed");
+    return 0;
+  }
+  out.line(out.text(SAID[how](file), 1000));
   if (how !== "nothing") out.line("start the client again, so that it reads its config");
   out.line(
     isForgotten
