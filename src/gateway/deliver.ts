@@ -8,6 +8,7 @@ import {
   recordedContent,
   SLOT,
 } from "../audit/index.ts";
+import { defined } from "../core/index.ts";
 import type { FlowCall } from "../flow/index.ts";
 import { labelSpeech, sourceName, type TrustLabel } from "../policy/index.ts";
 import {
@@ -26,7 +27,7 @@ import {
   sliceOf,
   Whole,
 } from "../wire/index.ts";
-import { answerFrame, withoutHopNames } from "./answer.ts";
+import { answerFrame, LABEL_KEY, withoutHopNames } from "./answer.ts";
 import type { Conversed } from "./context.ts";
 import { reasonOf } from "./down.ts";
 import type { Behind, Gateway } from "./gateway.ts";
@@ -161,11 +162,25 @@ async function delivered(
     return withheld(flowCall, kept, decision);
   }
   if (frame) return frame;
-  if (outcome.kind === "error" && !isHopError(outcome.error))
-    throw new RpcFailure(outcome.error.code, outcome.error.message, withoutHopNames(outcome.error.data));
+  if (outcome.kind === "error" && !isHopError(outcome.error)) {
+    const { code, message, data } = outcome.error;
+    const clean = withoutHopNames(data);
+    if (seen.length === 0 || mode === "observe") throw new RpcFailure(code, message, clean);
+    throw new RpcFailure(
+      code,
+      message,
+      annotated(clean, shownLabel(label, behind, decision, seen, warnings)),
+    );
+  }
   if (outcome.kind === "cancelled") throw new RpcFailure(INTERNAL, "Cancelled");
   const how = given ? "answered with what cannot be passed on" : reasonOf(outcome);
   throw new RpcFailure(INTERNAL, `${gateway.named(server)} ${how} (decision ${decision})`);
+}
+
+/** An error has no `_meta` but in its data: what was found in it stands there. */
+function annotated(data: unknown, label: Readonly<Record<string, unknown>>): object {
+  const own: Readonly<Record<string, unknown>> = isRecord(data) ? data : defined({ data });
+  return { ...own, _meta: { ...(isRecord(own._meta) ? own._meta : {}), [LABEL_KEY]: label } };
 }
 
 /** What is said between two neighbours, about the connection, the envelope or the version, and what sends a user to an address: from
