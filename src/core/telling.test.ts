@@ -16,6 +16,15 @@ Error: Cannot find module '/srv/notes.js'
 
 Node.js v20.20.2
 `;
+const QUOTED = `/srv/lib/load.js:7
+  const err = new Error(message);
+              ^
+
+Error: Cannot find module './build/keys.node'
+Require stack:
+- /srv/lib/keys.js
+    at Module.require (node:internal/modules/cjs/loader:1289:19)
+`;
 const PYTHON = `starting
 Traceback (most recent call last):
   File "/srv/notes.py", line 3, in <module>
@@ -32,6 +41,13 @@ const cases: readonly (readonly [name: string, text: string, most: number, want:
     NODE,
     2,
     ["Error: Cannot find module '/srv/notes.js'", "  requireStack: []"],
+  ],
+  ["an error whose source is quoted first", QUOTED, 1, ["Error: Cannot find module './build/keys.node'"]],
+  [
+    "the same, more lines: the source is left out",
+    QUOTED,
+    4,
+    ["Error: Cannot find module './build/keys.node'", "Require stack:", "- /srv/lib/keys.js"],
   ],
   ["an error of Python", PYTHON, 1, ["ModuleNotFoundError: No module named 'mcp'"]],
   ["an error among the last lines", "start\nerror: no key\nbye\n", 2, ["error: no key", "bye"]],

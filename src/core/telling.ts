@@ -4,10 +4,16 @@ const FRAME = /^\s*(?:at |\.\.\. \d+ |node:internal|File ".*", line \d+)/;
 const ERROR = /(?:^|\s|\.)\w*(?:Error|Exception)\b|^(?:fatal|panic|error)\b|\berror:/i;
 /** What a runtime puts around it: brackets, its own version, marks under a line. */
 const AROUND = /^[\s{}[\](),;^~]*$|^Node\.js v\d|^Traceback /;
+/** A mark under the line of a source, which is no word of the program's. */
+const MARK = /^\s*[\^~]+\s*$/;
+const PLACE = /:\d+$/;
 
 /** At most so many, without the stack: the first that names an error, and the last ones. */
 export function tellingLines(text: string, most: number): string[] {
-  const lines = text.split("\n").filter((line) => !AROUND.test(line) && !FRAME.test(line));
+  const lines = text.split("\n").filter((line, at, all) => {
+    const isSource = MARK.test(all[at + 1] ?? "") || (PLACE.test(line) && MARK.test(all[at + 2] ?? ""));
+    return !isSource && !AROUND.test(line) && !FRAME.test(line);
+  });
   const error = lines.findIndex((line) => ERROR.test(line));
   const last = lines.slice(Math.max(0, lines.length - most));
   if (error < 0 || error >= lines.length - last.length)
