@@ -444,3 +444,23 @@ test("eight times the text takes about eight times as long", { timeout: 120_000 
     assert.ok(large < 20 * Math.max(small, 20), `${JSON.stringify(unit)}: ${small} ms, then ${large} ms`);
   }
 });
+
+test("many secrets in a long text cost little more than one", { timeout: 120_000 }, () => {
+  const many = Array.from({ length: 300 }, (_, at) => ({
+    id: `given-${at}`,
+    value: `sk-proj-${createHash("sha256").update(`${at}`).digest("hex").slice(0, 32)}`,
+  }));
+  const filler = "words of a request that goes to the service ".repeat(200);
+  const blocks = many.map(({ value }) => `${filler}😀 ${value}\n${filler}`);
+  const start = process.cpuUsage();
+  const hits = canaryMatch(blocks, many);
+  const took = ownMs(process.cpuUsage(start));
+  assert.deepEqual(
+    hits.map(({ canary, form, block, evidence }) => ({ canary, form, block, evidence })),
+    many.map(({ id, value }, block) => ({ canary: id, form: "exact", block, evidence: value })),
+  );
+  const raw = Buffer.from(blocks.join("\n"));
+  for (const { offset, bytes: length, evidence } of hits)
+    assert.equal(raw.subarray(offset, offset + length).toString(), evidence);
+  assert.ok(took < 5000, `${took} ms`);
+});

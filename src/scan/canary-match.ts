@@ -2,9 +2,9 @@
  *  stripped of case and separators, in each of its readings. */
 import { type Canary, type CanaryForms, canaryForms, type Form } from "./canary/forms.ts";
 import { PIECE_CHARS, piecesEnd } from "./canary/pieces.ts";
-import { type Reading, readings } from "./canary/readings.ts";
+import { type Reading, readings, type Span } from "./canary/readings.ts";
 import { squeezed, unsqueezed } from "./canary/squeeze.ts";
-import { type Hit, hit } from "./hit.ts";
+import { byteOffsets, type Hit, hit } from "./hit.ts";
 import { type LiteralSearch, literalSearch } from "./search/literals.ts";
 
 export { type Canary, canaryForms } from "./canary/forms.ts";
@@ -67,9 +67,11 @@ export function canaryMatcher(canaries: readonly Canary[]): CanaryMatcher {
     const blocks = typeof text === "string" ? [text] : text;
     const raw = blocks.join("\n");
     const found = new Map<string, CanaryHit>();
+    const places: Places = { raw, offsetOf: byteOffsets(raw), blockOf: blockAt(blocks) };
     for (const reading of readings(raw)) {
+      const inReading = unsqueezed(reading.text);
       for (const sighting of sightings(squeezed(reading.text), search)) {
-        const result = asHit(raw, blocks, reading, sighting);
+        const result = asHit(places, reading, inReading(sighting.start, sighting.end), sighting);
         const key = `${result.canary}\n${result.form}`;
         if (!found.has(key)) found.set(key, result);
       }
@@ -104,25 +106,46 @@ function sightings(bytes: Buffer, { whole, piece }: Search): Sighting[] {
 /** A text full of beginnings of a secret is not followed for ever. */
 const MAX_ATTEMPTS = 100_000;
 
+/** One text may hold thousands of canaries: no place costs a walk through all of it. */
+interface Places {
+  readonly raw: string;
+  /** Where a UTF-16 index lies in the UTF-8 bytes. */
+  offsetOf(index: number): number;
+  blockOf(index: number): number;
+}
+
+/** Which of the blocks an index of the joined text is in. */
+function blockAt(blocks: readonly string[]): (index: number) => number {
+  let end = -1;
+  const ends = blocks.map(({ length }) => (end += 1 + length));
+  return (index) => {
+    let [low, high] = [0, ends.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((ends[middle] ?? 0) >= index) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+}
+
 function asHit(
-  raw: string,
-  blocks: readonly string[],
+  { raw, offsetOf, blockOf }: Places,
   reading: Reading,
-  { of, form, start, end }: Sighting,
+  inReading: Span,
+  { of, form }: Sighting,
 ): CanaryHit {
-  const inReading = unsqueezed(reading.text, start, end);
   const { start: from, end: last } = reading.span(inReading.start, inReading.end);
   const to = Math.max(from, last);
   const name = nameOf(form.name, of.canary.value, raw.slice(from, to), reading);
   const message = `the canary ${of.canary.id} came back, written as: ${name}`;
   const written = name === "exact" ? [] : [name];
-  let [block, blockEnd] = [0, blocks[0]?.length ?? 0];
-  while (from > blockEnd) blockEnd += 1 + (blocks[++block]?.length ?? 0);
+  const offset = offsetOf(from);
   return {
-    ...hit("SCAN-06", raw, from, to, message, { severity: form.severity, views: written }),
+    ...hit("SCAN-06", raw, from, to, message, { severity: form.severity, views: written, offset }),
     canary: of.canary.id,
     form: name,
-    block,
+    block: blockOf(from),
   };
 }
 

@@ -41,15 +41,18 @@ export function hit(
     readonly evidence?: string;
     readonly views?: readonly string[];
     readonly signals?: readonly Signal[];
+    /** Where it begins, where that is known. */
+    readonly offset?: number;
   } = {},
 ): Hit {
   const { severity = ruleTable[rule].severity, evidence = raw.slice(start, end), views = [], signals } = more;
+  const { offset = byteOffset(raw, start) } = more;
   return {
     rule,
     severity,
     message,
     evidence: evidence.slice(0, MAX_EVIDENCE_CHARS),
-    offset: byteOffset(raw, start),
+    offset,
     bytes: Buffer.byteLength(raw.slice(start, end)),
     views,
     ...(signals === undefined ? {} : { signals }),
@@ -59,4 +62,24 @@ export function hit(
 /** Where a UTF-16 index lies in the UTF-8 bytes of a text. */
 export function byteOffset(raw: string, index: number): number {
   return Buffer.byteLength(raw.slice(0, index));
+}
+
+const STEP = 4096;
+
+/** The same for many indices of one text, which is walked through once. */
+export function byteOffsets(raw: string): (index: number) => number {
+  const marks: { readonly at: number; readonly bytes: number }[] = [{ at: 0, bytes: 0 }];
+  return (index) => {
+    for (let last = marks.at(-1); last !== undefined && last.at + STEP <= index; last = marks.at(-1)) {
+      // Two units that make one character stay together.
+      const isHalf = raw.codePointAt(last.at + STEP - 1) !== raw.charCodeAt(last.at + STEP - 1);
+      const at = last.at + STEP - (isHalf ? 1 : 0);
+      marks.push({ at, bytes: last.bytes + Buffer.byteLength(raw.slice(last.at, at)) });
+    }
+    // Each mark is less than a step and at most one unit short of its place.
+    let number = Math.min(Math.ceil(index / (STEP - 1)), marks.length - 1);
+    while ((marks[number]?.at ?? 0) > index) number--;
+    const { at, bytes } = marks[number] ?? { at: 0, bytes: 0 };
+    return bytes + Buffer.byteLength(raw.slice(at, index));
+  };
 }

@@ -22,17 +22,31 @@ export function squeezed(text: string): Buffer {
   return bytes.subarray(0, length);
 }
 
-/** Where the squeezed bytes from `start` up to `end` stand in the text they come from. */
-export function unsqueezed(text: string, start: number, end: number): { start: number; end: number } {
-  const span = { start: 0, end: text.length };
+/** How many squeezed bytes lie between two places that are kept. */
+const STEP = 1024;
+
+/** Where squeezed bytes from `start` up to `end` stand in the text they come from. The text is walked through once, however
+ *  many places are asked for. */
+export function unsqueezed(text: string): (start: number, end: number) => { start: number; end: number } {
+  let marks: readonly number[] | undefined;
+  const placeOf = (wanted: number): number | undefined => {
+    marks ??= marksOf(text);
+    let seen = Math.floor(wanted / STEP) * STEP;
+    for (let index = marks[seen / STEP] ?? text.length; index < text.length; index++)
+      if (kept(text.charCodeAt(index)) !== 0 && seen++ === wanted) return index;
+    return undefined;
+  };
+  return (start, end) => {
+    const last = placeOf(end - 1);
+    return { start: placeOf(start) ?? 0, end: last === undefined ? text.length : last + 1 };
+  };
+}
+
+/** The place of every byte whose number is a multiple of `STEP`. */
+function marksOf(text: string): number[] {
+  const marks: number[] = [];
   let seen = 0;
-  for (let index = 0; index < text.length; index++) {
-    if (kept(text.charCodeAt(index)) === 0) continue;
-    if (seen === start) span.start = index;
-    if (++seen === end) {
-      span.end = index + 1;
-      break;
-    }
-  }
-  return span;
+  for (let index = 0; index < text.length; index++)
+    if (kept(text.charCodeAt(index)) !== 0 && seen++ % STEP === 0) marks.push(index);
+  return marks;
 }
