@@ -4,6 +4,7 @@ import type { Severity } from "../core/index.ts";
 import type { Hit } from "./hit.ts";
 import { judgeAddress } from "./links/address.ts";
 import { findLinks, type Link } from "./links/find.ts";
+import { inProgram } from "./links/programs.ts";
 import { type Reading, read } from "./reading.ts";
 import type { Kind } from "./signals/seen.ts";
 import { rawIndex } from "./views/view.ts";
@@ -19,6 +20,8 @@ export function markdownTricks(text: string | Reading, kind: Kind = "description
   if (reading.views.every(({ tokens }) => tokens.hints.links === 0)) return [];
   const worst = new Worst("SCAN-04", reading.raw);
   const seen = new Set<string>();
+  // Asked of the whole text: views are of pieces of it.
+  const isProgram = inProgram(reading.raw);
   for (const { view, tokens } of reading.views) {
     if (tokens.hints.links === 0) continue;
     const hasOdd = /script:|data:|file:/i.test(view.text);
@@ -26,6 +29,7 @@ export function markdownTricks(text: string | Reading, kind: Kind = "description
       const trick = judge(link, kind);
       if (!trick) continue;
       const [start, end] = [rawIndex(view, link.start), rawIndex(view, link.end)];
+      if (link.form === "bare" && isProgram(start)) continue;
       const key = `${start}:${trick.message}`;
       if (seen.has(key)) continue;
       if (seen.size < MAX_SEEN) seen.add(key);

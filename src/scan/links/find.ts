@@ -19,6 +19,8 @@ const ATTRIBUTE =
 const HANDLER =
   /<[a-z][^>]{0,400}?\bon[a-z]{3,20}\s{0,4}=\s{0,4}["'`\\\w]{0,8}\s{0,4}(javascript:[^"'>\s]{1,300})/gi;
 const ODD_ADDRESS = /\b(?:javascript|vbscript|data|file):[^\s"'<>`)\]]{1,2000}/gi;
+/** A scheme that is spoken about: nothing of it can be run. */
+const ONLY_NAMED = /^(?:javascript|vbscript):[^\w%\\&(]*$/i;
 const SOURCES = new Set([
   "img",
   "image",
@@ -76,6 +78,7 @@ export function findLinks(
       });
   const bare = (start: number, end: number): void => {
     if (isIn(taken, start)) return;
+    if (hasOddAddress && ONLY_NAMED.test(text.slice(start, end))) return;
     const isAutolink = text[start - 1] === "<" && text[end] === ">";
     add({ form: isAutolink ? "link" : "bare", target: text.slice(start, end), start, end });
   };
