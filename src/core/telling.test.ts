@@ -49,6 +49,12 @@ const cases: readonly (readonly [name: string, text: string, most: number, want:
     4,
     ["Error: Cannot find module './build/keys.node'", "Require stack:", "- /srv/lib/keys.js"],
   ],
+  [
+    "an error in colour",
+    "\u001b[31mTypeError:\u001b[39m fetch failed\n\u001b[1;32mbye\u001b[0m\n",
+    2,
+    ["TypeError: fetch failed", "bye"],
+  ],
   ["an error of Python", PYTHON, 1, ["ModuleNotFoundError: No module named 'mcp'"]],
   ["an error among the last lines", "start\nerror: no key\nbye\n", 2, ["error: no key", "bye"]],
   ["the same, one line", "start\nerror: no key\nbye\n", 1, ["error: no key"]],
