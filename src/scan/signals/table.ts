@@ -104,6 +104,9 @@ const VOCATIVE = /^[^\s,:：，、"'`()[\]]+(?: [^\s,:：，、"'`()[\]]+){0,2} 
 const NOT_GOVERNED =
   /(?<!\b(?:with|using|via|in|into|like|through|than|use|uses|between|within|inside|under|start|restart|launch|open) (?:the |your |any |an? |each )?(?:[\w-]+ )?)$/i;
 
+/** What is told as soon as somebody asks is not kept from them. */
+const UNTIL_ASKED = String.raw`(?![^.!?\n]{0,80}\bunless (?:they|the user|users|he or she|it is) (?:\w+ )?ask(?:s|ed)?\b)`;
+
 const DO = "CALL|READ|SEND|RUN";
 
 export const SIGNS: readonly Sign[] = [
@@ -594,7 +597,7 @@ export const SIGNS: readonly Sign[] = [
       "USER <3 HUSH",
     ],
     // "Not supported: tell the user" forbids nothing.
-    around: { before: 0, after: 0, pattern: /^(?!not [\w-]+ ?[—–:;,(])/i },
+    around: { before: 0, after: 80, pattern: new RegExp(`^(?!not [\\w-]+ ?[—–:;,(])${UNTIL_ASKED}`, "i") },
     // To keep passwords to oneself is advice.
     unlessWithin: "SECRET",
     unlessAfter: { ATTACKER: 12, VERSIONS: 14 },
@@ -625,6 +628,7 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("not-to-worry", "hides behind the user's peace of mind", "poisoning", [1.5, 1], {
     ideas: ["WORRY <4 PEOPLE", "PEOPLE <4 WORRY"],
+    around: { before: 0, after: 80, pattern: new RegExp(`^${UNTIL_ASKED}`, "i") },
     group: "quiet",
   }),
   sign("no-consent", "wants no question asked", "poisoning", [1.5, 1], {
@@ -732,6 +736,8 @@ export const SIGNS: readonly Sign[] = [
   sign("mandatory", "calls itself mandatory", "poisoning", [0.75, 0.5], {
     isSoft: true,
     ideas: ["MANDATORY"],
+    // A parameter that is needed beside another.
+    following: /^(?! (?:when|if|unless) )/,
     group: "reason",
   }),
   sign("side-channel", "wants the conversation or a secret put into a parameter", "poisoning", [2.5, 1], {
@@ -797,6 +803,7 @@ export const SIGNS: readonly Sign[] = [
       "NEEDLESS <4 AWARE <3 PEOPLE",
       "TELL <6 NEEDLESS",
     ],
+    around: { before: 0, after: 80, pattern: new RegExp(`^${UNTIL_ASKED}`, "i") },
     group: "quiet",
   }),
   sign("unaware", "says that people will not learn of it", "poisoning", [1, 0.5], {
@@ -936,7 +943,8 @@ export const SIGNS: readonly Sign[] = [
       "ENCODE <8 PRIVATE|TALK|CONTEXT|SECRET|SECRET_PATH",
     ],
   }),
-  sign("note-to-agent", "is a note to agents", "mimicry", [2, 2], {
+  // In a description, which is one, it does not fail by itself.
+  sign("note-to-agent", "is a note to agents", "mimicry", [1.75, 2], {
     ideas: ["NOTEFOR <3 AI"],
     following: /^[\p{L}\w ,'’-]{0,40}(?: ?[:：—–](?!\/\/)|[)\]])/u,
     group: "address",
