@@ -81,6 +81,16 @@ test("a folder is a folder that is there, and a destination is new", () => {
   );
 });
 
+for (const name of ["sourceTimezone", "target_timezone"])
+  test(`what a source or target is of is no path: ${name}`, () => {
+    const described = { type: "string", description: "The zone. IANA name, e.g. Asia/Shanghai" };
+    assert.equal(kit().samples(tool({ [name]: described }))[0]?.[name], "Asia/Shanghai");
+    assert.equal(kit().samples(tool({ [name]: TEXT }))[0]?.[name], "UTC");
+  });
+for (const name of ["source", "source_file", "targetPath", "linkTarget"])
+  test(`a path is a file that is there: ${name}`, () =>
+    assert.equal(kit().samples(tool({ [name]: TEXT }))[0]?.[name], FIXTURES.files[0]));
+
 const texts: readonly {
   readonly name: string;
   readonly properties: object;

@@ -93,8 +93,9 @@ function mixed(a: string, b: string, length: number): string {
 }
 const TOKEN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
+/** A source or target of something else, a time zone or a language, is none. */
 const isPath = ({ name }: Pick<Place, "name">): boolean =>
-  /path|file|document|source|destination|target/i.test(name);
+  /path|file|document|(?:source|destination|target)s?$/i.test(name);
 
 /** Paths that lead somewhere: a reading tool should read. */
 function candidatesFrom({ files, folders }: Fixtures): Candidates {
