@@ -1,6 +1,6 @@
 /** Files that a server made, changed or removed: which they are, and which calls may have done it. */
 import { inHome, namesFile } from "./asked.ts";
-import { describes } from "./key-reads.ts";
+import { describes, saysOf } from "./key-reads.ts";
 import type { Exchange, Run } from "./run/model.ts";
 
 export interface FileChange {
@@ -32,10 +32,31 @@ export function changesOf(run: Run): FileChange[] {
     const during = run.exchanges.filter(
       ({ startedAt, endedAt }) => startedAt - SLACK_MS <= at && at - late <= endedAt,
     );
-    const isAskedFor = during.some(({ args, tool }) => namesFile(args, path) || describes(run, tool, path));
+    const isAskedFor = during.some(
+      ({ args, tool }) =>
+        namesFile(args, path) || describes(run, tool, path) || isOfRepository(run, { args, tool }, path, how),
+    );
     return [{ path, how, steers: steeredBy(path), during, isAskedFor, isEarly: at < begin }];
   });
 }
+
+/** Settings that a repository is made with, or that go with it: the call names its folder, and its tool says that it makes them. */
+function isOfRepository(
+  run: Run,
+  { args, tool }: Pick<Exchange, "args" | "tool">,
+  path: string,
+  how: FileChange["how"],
+): boolean {
+  const [, folder] = /^(.+)\/\.git\/config$/.exec(path) ?? [];
+  return (
+    folder !== undefined &&
+    how !== "changed" &&
+    namesFile(args, folder) &&
+    saysOf(run, tool, MAKES_REPOSITORY)
+  );
+}
+
+const MAKES_REPOSITORY = /(?:^|[^a-z])(?:init(?:iali[sz]e[sd]?)?|clon(?:e[sd]?|ing))(?![a-z])/i;
 
 /** Below a folder of the home whose name begins with a dot: where programs keep what is their own. */
 export const isOwnState = (path: string): boolean => /^~\/\.[^/]+\/./.test(inHome(path));
@@ -51,4 +72,4 @@ const AGENT =
   /\/(?:AGENTS?|CLAUDE|GEMINI|QWEN|CONVENTIONS)(?:\.local)?\.md$|\/\.(?:cursorrules|windsurfrules|clinerules|roorules|goosehints|aider\.conf\.yml)$|\/\.github\/copilot-instructions\.md$|\/\.(?:cursor|claude|codex|gemini|windsurf|continue|roo|cline|clinerules|kiro|amazonq)\/|\/\.claude\.json$|\/\.?mcp\.json$|claude_desktop_config\.json$/i;
 
 const MACHINE =
-  /\/\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|tcshrc|cshrc|inputrc|pam_environment|xprofile|xinitrc|xsession|gitconfig|npmrc|yarnrc|pypirc|netrc|envrc|vimrc)$|\/\.ssh\/|\/\.gnupg\/|\/\.aws\/|\/\.git\/(?:hooks\/|config$)|\/\.husky\/|\/\.vscode\/|\/\.idea\/|\/\.config\/(?:autostart|systemd|fish|environment\.d|git)\/|\/\.local\/(?:bin|share\/(?:systemd|applications|autostart))\/|^~\/bin\/|\/LaunchAgents\/|\/\.devcontainer\/|\/\.pre-commit-config\.yaml$|\/crontabs?\//i;
+  /\/\.(?:bashrc|bash_profile|bash_login|bash_logout|profile|zshrc|zshenv|zprofile|zlogin|kshrc|tcshrc|cshrc|inputrc|pam_environment|xprofile|xinitrc|xsession|gitconfig|npmrc|yarnrc|pypirc|netrc|envrc|vimrc)$|\/\.ssh\/|\/\.gnupg\/|\/\.aws\/|\/\.git\/(?:hooks\/(?!.*\.sample$)|config$)|\/\.husky\/|\/\.vscode\/|\/\.idea\/|\/\.config\/(?:autostart|systemd|fish|environment\.d|git)\/|\/\.local\/(?:bin|share\/(?:systemd|applications|autostart))\/|^~\/bin\/|\/LaunchAgents\/|\/\.devcontainer\/|\/\.pre-commit-config\.yaml$|\/crontabs?\//i;

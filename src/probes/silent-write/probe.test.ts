@@ -6,6 +6,7 @@ import { silentWrite } from "./probe.ts";
 
 const reader = { ...ECHO, name: "read", annotations: { readOnlyHint: true } };
 const writer = { ...ECHO, name: "write", annotations: { readOnlyHint: false } };
+const cloner = { ...ECHO, name: "copy", description: "Clones a repository into a folder." };
 const tools = [reader, writer, ECHO];
 const times = { startedAt: START + 1000, endedAt: START + 2000 };
 const change = (at: number, how: FileChangeEvent["how"] = "made"): FileChangeEvent => ({
@@ -140,6 +141,43 @@ testJudge(silentWrite, [
     },
     status: "pass",
   },
+  {
+    name: "a repository that a call asks for comes with its settings",
+    parts: {
+      tools: [cloner],
+      exchanges: [{ ...times, tool: "copy", args: { into: "new" } }],
+      sandbox: ["config", "hooks/pre-commit.sample"].flatMap((name) =>
+        (["made", "removed"] as const).map((how) => ({
+          ...change(START + 1500, how),
+          path: `/home/dev/project/new/.git/${name}`,
+        })),
+      ),
+    },
+    status: "pass",
+    found: [],
+  },
+  ...(
+    [
+      ["a hook that comes with a repository fails", "hooks/pre-commit", "made", cloner, "new"],
+      ["settings of a repository that change fail", "config", "changed", cloner, "new"],
+      ["settings of a repository elsewhere fail", "config", "made", cloner, "other"],
+      [
+        "settings by a tool that does not say so fail",
+        "config",
+        "made",
+        { ...cloner, description: "Formats." },
+        "new",
+      ],
+    ] as const
+  ).map(([name, file, how, tool, into]) => ({
+    name,
+    parts: {
+      tools: [tool],
+      exchanges: [{ ...times, tool: "copy", args: { into } }],
+      sandbox: [{ ...change(START + 1500, how), path: `/home/dev/project/new/.git/${file}` }],
+    },
+    status: "fail" as const,
+  })),
   {
     name: "its own state below a folder of the home is noted once",
     parts: {
