@@ -34,11 +34,30 @@ export function changesOf(run: Run): FileChange[] {
     );
     const isAskedFor = during.some(
       ({ args, tool }) =>
-        namesFile(args, path) || describes(run, tool, path) || isOfRepository(run, { args, tool }, path, how),
+        namesFile(args, path) ||
+        describes(run, tool, path) ||
+        isAnnounced(run, tool, path) ||
+        isOfRepository(run, { args, tool }, path, how),
     );
     return [{ path, how, steers: steeredBy(path), during, isAskedFor, isEarly: at < begin }];
   });
 }
+
+/** What agents read, written by a tool that says that it makes such things, and in which folder: `.claude/skills/`. */
+function isAnnounced(run: Run, tool: string, path: string): boolean {
+  const [, dotted = ""] = /\/(\.[^/]+\/.*)$/.exec(path) ?? [];
+  const folders = dotted.split("/").slice(0, -1);
+  // The folder of all settings says too little.
+  const named = folders.slice(1).map((_, index) => folders.slice(0, index + 2).join("/"));
+  return (
+    steeredBy(path) === "agent" &&
+    saysOf(run, tool, MAKES) &&
+    named.some((folder) => saysOf(run, tool, new RegExp(String.raw`(?:^|[\s"'\`(,/])${escaped(folder)}/`)))
+  );
+}
+
+const MAKES = /\b(?:creates?|writes?|generates?|saves?|installs?|adds?|updates?|stores?)\b/i;
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** Settings that a repository is made with, or that go with it: the call names its folder, and its tool says that it makes them. */
 function isOfRepository(
