@@ -104,7 +104,11 @@ export class Driver {
       this.#noteFlood();
       void session.close();
     }, LOOK_MS).unref();
-    if (!session.isOpen) throw new OpeningFailed(session);
+    if (!session.isOpen) {
+      // It may still run: whoever says why it did not open does not wait for it.
+      await this.close();
+      throw new OpeningFailed(session);
+    }
   }
 
   /** From now on services that are not there are not even said to be unavailable. */
