@@ -66,7 +66,7 @@ function isOfRepository(
   path: string,
   how: FileChange["how"],
 ): boolean {
-  const [, folder] = /^(.+)\/\.git\/config$/.exec(path) ?? [];
+  const [, folder] = /^([\s\S]+)\/\.git\/config$/.exec(path) ?? [];
   return (
     folder !== undefined &&
     how !== "changed" &&

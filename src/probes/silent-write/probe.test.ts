@@ -145,11 +145,11 @@ testJudge(silentWrite, [
     name: "a repository that a call asks for comes with its settings",
     parts: {
       tools: [cloner],
-      exchanges: [{ ...times, tool: "copy", args: { into: "new" } }],
+      exchanges: [{ ...times, tool: "copy", args: { into: "a\nnew" } }],
       sandbox: ["config", "hooks/pre-commit.sample"].flatMap((name) =>
         (["made", "removed"] as const).map((how) => ({
           ...change(START + 1500, how),
-          path: `/home/dev/project/new/.git/${name}`,
+          path: `/home/dev/project/a\nnew/.git/${name}`,
         })),
       ),
     },
