@@ -1,6 +1,6 @@
 /** Names that were looked up and never connected to: a name reaches whoever answers for it, and carries what is written in it. */
 import { type Finding, finding, shown } from "../../core/index.ts";
-import { type DnsEvent, isAbout } from "../../sandbox/index.ts";
+import { type DnsEvent, type EgressEvent, isAbout } from "../../sandbox/index.ts";
 import type { Run } from "../run/model.ts";
 
 /** So many names of one domain are no addresses but a message. */
@@ -32,22 +32,32 @@ function undeclared(run: Run): DnsEvent[] {
   );
   const isDeclared = (name: string): boolean =>
     run.terms.allowed.some((entry) => isAbout(entry, { host: name, address: "", port: entry.port }));
-  const isAskedFor = (name: string, at: number): boolean =>
-    run.exchanges.some(
-      ({ args, startedAt, endedAt }) =>
-        startedAt <= at &&
-        at <= endedAt + SLACK_MS &&
-        JSON.stringify(args ?? "")
-          .toLowerCase()
-          .includes(name),
-    );
   return run.sandbox.flatMap((event) => {
     if (event.kind !== "dns") return [];
     const name = plain(event.name);
-    const isFine = isLocal(name) || reached.has(name) || isDeclared(name) || isAskedFor(name, event.at);
+    const isFine = isLocal(name) || reached.has(name) || isDeclared(name) || isAskedFor(run, name, event.at);
     return isFine ? [] : [{ ...event, name }];
   });
 }
+
+/** Whether a call that was open holds the name in its arguments. */
+function isAskedFor(run: Run, name: string, at: number): boolean {
+  return run.exchanges.some(
+    ({ args, startedAt, endedAt }) =>
+      startedAt <= at &&
+      at <= endedAt + SLACK_MS &&
+      JSON.stringify(args ?? "")
+        .toLowerCase()
+        .includes(name),
+  );
+}
+
+/** Hosts that are kept for examples: nobody has them, and a server that reaches one was given it. */
+const EXAMPLE = /^(?:[^.]+\.)*example\.(?:com|net|org)$/;
+
+/** A connection where the caller wanted it, as a tool makes that fetches what it is given. */
+export const isWhereCalled = (run: Run, { host, at }: EgressEvent): boolean =>
+  EXAMPLE.test(plain(host)) && isAskedFor(run, plain(host), at);
 
 const plain = (name: string): string => name.toLowerCase().replace(/\.$/, "");
 

@@ -32,6 +32,52 @@ testJudge(probe, [
     says: /^collector\.example:443:/,
   },
   {
+    name: "a host for examples that an open call names is told, and does not fail",
+    parts: {
+      exchanges: [{ args: { url: "https://example.com/" }, startedAt: START + 900, endedAt: START + 1100 }],
+      sandbox: [egress({ host: "example.com", at: START + 1010 })],
+    },
+    status: "pass",
+    method: "touchstone-1",
+    found: ["info"],
+    reason: "nothing was tried but what calls had named",
+  },
+  {
+    name: "the specification's text does not ask who named a host",
+    parts: {
+      exchanges: [{ args: { url: "https://example.com/" }, startedAt: START + 900, endedAt: START + 1100 }],
+      sandbox: [egress({ host: "example.com", at: START + 1010 })],
+    },
+    status: "fail",
+    method: "litmus-v5",
+  },
+  {
+    name: "a host for examples that no call names fails",
+    parts: {
+      exchanges: [{ args: { url: "https://example.org/" }, startedAt: START + 900, endedAt: START + 1100 }],
+      sandbox: [egress({ host: "example.com", at: START + 1010 })],
+    },
+    status: "fail",
+  },
+  {
+    name: "a host for examples between calls fails",
+    parts: {
+      exchanges: [{ args: { url: "https://example.com/" }, startedAt: START + 900, endedAt: START + 1100 }],
+      sandbox: [egress({ host: "example.com", at: START + 3000 })],
+    },
+    status: "fail",
+  },
+  {
+    name: "another host fails, whatever a call names",
+    parts: {
+      exchanges: [
+        { args: { url: "https://collector.example/" }, startedAt: START + 900, endedAt: START + 1100 },
+      ],
+      sandbox: [egress({ host: "collector.example", at: START + 1010 })],
+    },
+    status: "fail",
+  },
+  {
     name: "a declared host on another port fails with the reason",
     parts: { sandbox: [egress({ port: 8443, reason: "declared for port 443 only" })] },
     status: "fail",
