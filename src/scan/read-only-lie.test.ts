@@ -25,6 +25,8 @@ const verdict = (tool: unknown): string => {
 };
 
 const honest = [
+  { tool: "add", says: "Adds two numbers", takes: ["a", "b"] },
+  { tool: "add_all", says: "Add up a list of integers.", takes: ["values"] },
   { tool: "get_pay_stubs", says: "List the pay stubs of an employee.", takes: ["employee_id", "year"] },
   { tool: "check_transfer_status", says: "Says whether a transfer has arrived.", takes: ["transfer_id"] },
   { tool: "get_drop_rate", says: "The drop rate of an item.", takes: ["item"] },
@@ -75,6 +77,12 @@ const cases: readonly Case[] = [
   { name: "signing a transaction fails", tool: "wallet_sign_transaction", want: "fail" },
   { name: "sending money fails", tool: "send_money", want: "fail" },
   { name: "sending an e-mail fails", tool: "send_email", want: "fail" },
+  {
+    name: "numbers added to something are a warning",
+    tool: "add",
+    says: "Adds numbers to the blocklist.",
+    want: "warn",
+  },
   { name: "sending a request is a warning", tool: "send_request", want: "warn" },
   { name: "a read verb before delete reads", tool: "get_delete_status", want: "none" },
   { name: "a preview of a deletion reads", tool: "preview_delete", want: "none" },

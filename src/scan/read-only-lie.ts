@@ -166,8 +166,13 @@ function softly({ name, description, parameters }: Tool, action: Action, isDestr
 /** What comes out of these is the answer: a text, a chart, a plan. */
 const SHOWS: ReadonlySet<string> = new Set(["generate", "build", "make", "perform", "format"]);
 
+/** What is added up is no addition to anything: "Adds two numbers". */
+const ARITHMETIC =
+  /^[\s#*"'<>]{0,8}adds?(?: (?:up|together|the|an?|two|three|several|multiple|all|given|list|array|of|any|\d{1,3})){0,5} (?:numbers|integers|floats|decimals|operands|addends|summands|fractions|vectors|matrices)\b(?! (?:in)?to\b)/i;
+
 /** The verb a description opens with, when it changes something: "Creates a branch" gives "create". */
 function leadingVerb(description: string): string {
+  if (ARITHMETIC.test(description)) return "";
   const opening =
     /^[\s#*"'<>]{0,8}(?:[A-Za-z]{4,20}ly )?([A-Za-z]{3,20})\b/.exec(description)?.[1]?.toLowerCase() ?? "";
   for (const verb of [opening, opening.replace(/s$/, ""), opening.replace(/es$/, "")])
