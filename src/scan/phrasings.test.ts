@@ -176,6 +176,11 @@ const SILENT: readonly (readonly [name: string, kind: Kind, text: string])[] = [
     "description",
     "If you need an ID, you MUST use this tool and have the user choose. Don't bother telling the user the IDs or dates unless they ask for them.",
   ],
+  [
+    "nothing, as programs write it",
+    "output",
+    "t.memo=r.state!==null&&r.state!==void 0?r.state:null,r.updater=lu",
+  ],
   ["passwords are kept to oneself, in Korean", "output", "고객님께: 비밀번호를 다른 사람에게 알리지 마세요."],
   [
     "passwords are kept to oneself, in Turkish",

@@ -137,6 +137,8 @@ export const SIGNS: readonly Sign[] = [
   }),
   sign("set-aside", "tells the reader to ignore the text and say something else", "mimicry", [1, 2.5], {
     ideas: ["OVERRIDE <4 DOCUMENT <3 AND <2 STATE", "OVERRIDE <5 STATE", "DOCUMENT <5 OVERRIDE <8 STATE"],
+    // What programs say for "undefined".
+    around: { before: 0, after: 0, pattern: /^(?!void (?:0|\(0\)))/ },
     unlessAfter: { NOT: 3, REPORTED: 1 },
   }),
   sign("weak-override", "tells the reader to ignore rules", "mimicry", [1.5, 1.25], {
