@@ -15,6 +15,8 @@ export interface RunOptions extends NegativeOptions {
   /** For all requests together. */
   readonly maxMs?: number;
   readonly now?: () => number;
+  /** Why requests of a check are not sent. */
+  readonly leavesOut?: (check: NegativeCheck) => string | undefined;
 }
 
 export const DEFAULT_CALL_MS = 5_000;
@@ -35,7 +37,8 @@ export async function runNegative(
       : await drive(peer, plan.cases, {
           maxCallMs,
           now,
-          withheld: (call) => wrongly(tool, call) ?? withheld(tool, call.request, options),
+          withheld: (call) =>
+            options.leavesOut?.(call.check) ?? wrongly(tool, call) ?? withheld(tool, call.request, options),
           ...boundsOf(tool, plan.base, options),
         });
   const assessed = assess(test, tool, plan, driven);
