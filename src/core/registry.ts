@@ -67,7 +67,7 @@ export const ruleTable = {
   "CONF-02": {"name":"unpinned","severity":"warn","title":"An entry names no exact version of the code it starts","fix":"Name an exact version, so that tomorrow's start runs what was scanned today."},
   "CONF-03": {"name":"secret-in-config","severity":"warn","title":"A client config holds a secret in plain text","fix":"Move the value to the environment or the client's secret store, and replace the secret."},
   "CONF-04": {"name":"unreadable-config","severity":"warn","title":"A client config cannot be read, so its servers are unknown","fix":"Fix the file at the place named; its servers were not scanned."},
-  "CONF-05": {"name":"not-started","severity":"info","title":"A server was not started, so its surface was not scanned","fix":"Run `touchstone scan` on a terminal or with --yes, or name the server alone."},
+  "CONF-05": {"name":"not-started","severity":"info","title":"A server was not started, so its surface was not scanned","fix":"Answer yes where `touchstone scan` asks, or give --yes; a server that failed says why, and may need --sandbox none."},
   "LOCK-01": {"name":"surface-drift","severity":"fail","title":"A server no longer shows what was locked","fix":"Read the difference; if it is wanted, run `touchstone lock --accept NAME`."},
   "LOCK-02": {"name":"not-locked","severity":"fail","title":"A server of the config is not in the lock file","fix":"Scan it, then run `touchstone lock --accept NAME`."},
   "LOCK-03": {"name":"gone","severity":"warn","title":"The lock file holds a server the config no longer has","fix":"Run `touchstone lock --accept NAME` to drop it."},
