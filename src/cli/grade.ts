@@ -195,6 +195,23 @@ async function showPlan(request: GradeRequest, out: Output): Promise<ExitCode> {
 /** So many names that were looked up are listed. */
 const MAX_NAMES = 10;
 
+/** So many tools that never succeeded are listed. */
+const MAX_TOOLS = 20;
+/** So many hosts are named that the operator may know. */
+const MAX_HOSTS = 3;
+
+/** Hosts beyond what is declared, as --allow-host takes them. */
+function undeclaredHosts({ categories }: Bundle): string[] {
+  const found = categories
+    .flatMap(({ probes }) => probes)
+    .filter(({ id }) => id === "2.2")
+    .flatMap(({ findings }) => findings);
+  return found
+    .filter(({ severity, where }) => severity === "fail" && /^[a-z0-9-]+(?:\.[a-z0-9-]+)+:\d+$/i.test(where))
+    .slice(0, MAX_HOSTS)
+    .map(({ where }) => where.replace(/:443$/, ""));
+}
+
 const RANK: readonly (Letter | null)[] = ["A", "B", "C", "D", "F"];
 
 function exitOf({ grade: letter }: Bundle, minimum: string | undefined): ExitCode {
@@ -237,13 +254,21 @@ function show(bundle: Bundle, out: Output): void {
     out.line(
       `network: ${count(attempts.length, "connection")} tried, ${count(names.length, "name")} looked up${names.length === 0 ? "" : `: ${out.text(names.slice(0, MAX_NAMES).join(", "), 300)}${names.length > MAX_NAMES ? " …" : ""}`}`,
     );
+  const hosts = undeclaredHosts(bundle);
+  if (hosts.length > 0)
+    out.line(
+      `  ${color.dim(`a host that you know as its service: grade it with ${out.text(hosts.map((host) => `--allow-host ${host}`).join(" "), 300)}`)}`,
+    );
   out.line(
     `coverage: ${advertised} advertised, ${called} called, ${succeeded} succeeded; ${count(calls, "call")}`,
   );
-  for (const { name, called: times, succeeded: good, reason } of tools.filter((tool) => tool.succeeded === 0))
+  const unproven = tools.filter((tool) => tool.succeeded === 0);
+  for (const { name, called: times, succeeded: good, reason } of unproven.slice(0, MAX_TOOLS))
     out.line(
       `  ${color.yellow("never succeeded")} ${out.text(name, 80)}: ${count(times, "call")}, ${good} succeeded${reason === undefined ? "" : `; ${reason}`}`,
     );
+  if (unproven.length > MAX_TOOLS)
+    out.line(`  ${color.dim(`and ${unproven.length - MAX_TOOLS} more that never succeeded`)}`);
   for (const risk of residual) out.line(`not seen: ${risk}`);
   for (const [method, { notAsked }] of Object.entries(bundle.grades))
     if (notAsked.length > 0) out.line(`not asked by ${method}: ${notAsked.join("; ")}`);
