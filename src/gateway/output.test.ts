@@ -232,6 +232,15 @@ test("what has a form of its own is not taken apart [GTW-28]", () => {
   assert.equal(redacted(answer, seenIn(answer, {}), "d-1"), undefined);
 });
 
+test("a member that is called as a block is none [GTW-28]", () => {
+  for (const name of ["content[0]", "content[7]", "aside]", "]"]) {
+    const answer = { content: [{ type: "text", text: "Sunny." }], [name]: ORDER };
+    const seen = seenIn(answer, {});
+    assert.deepEqual([...new Set(seen.map(({ where }) => where))], [JSON.stringify(name)]);
+    assert.equal(redacted(answer, seen, "d-1"), undefined);
+  }
+});
+
 test("messages and resources keep their form [GTW-28]", () => {
   const seen = (where: string): Seen => ({ rule: "SCAN-02", severity: "fail", where, message: "" });
   const messages = [{ role: "assistant", content: { type: "text", text: ORDER } }];

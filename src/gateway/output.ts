@@ -42,7 +42,7 @@ export function seenIn(answer: unknown, given: unknown): readonly Seen[] {
   for (const name of Object.keys(answer)) {
     const value = answer[name];
     if (!LISTS.has(name) || !Array.isArray(value))
-      seeIn(shown(name, NAME_CHARS), name === "_meta" ? { _meta: value } : value, seeing);
+      seeIn(placeOf(name), name === "_meta" ? { _meta: value } : value, seeing);
     else for (const [index, item] of value.entries()) seeIn(`${name}[${index}]`, item, seeing);
   }
   const { seen, hostile, spoken } = seeing;
@@ -60,6 +60,11 @@ export function seenIn(answer: unknown, given: unknown): readonly Seen[] {
   return seen;
 }
 const NOTHING: readonly Seen[] = [];
+
+/** A name that a server chose must not be taken for a block of a list. */
+const placeOf = (name: string): string =>
+  PLAIN_NAME.test(name) ? name : JSON.stringify(shown(name, NAME_CHARS));
+const PLAIN_NAME = /^[\w-]{1,40}$/;
 
 interface Seeing {
   readonly given: unknown;
