@@ -48,6 +48,10 @@ export function textsIn(
   return { texts, isWhole };
 }
 
+/** The first ones: what is told while a call runs is short, and comes often. */
+export const firstTexts = (value: unknown): readonly string[] =>
+  textsIn(value, { texts: 256, chars: 16 * 1024 }).texts;
+
 /** What is put last is looked at first. */
 function pushMembers(value: Readonly<Record<string, unknown>>, waiting: unknown[]): void {
   const isPicture = value.type === "image" || value.type === "audio";
