@@ -56,14 +56,18 @@ export class Backlog<T> {
     const came = this.#came;
     setImmediate(() => {
       this.#isNext = false;
-      this.#do(SOME);
+      this.#do(SOME, MUCH_CHARS);
       if (this.#came === came) this.#next();
       else this.#soon();
     });
   }
 
-  #do(most: number): void {
-    for (const { item, chars } of this.#waiting.splice(0, most)) {
+  /** `room`: so much of them, but one in any case. */
+  #do(most: number, room = Number.POSITIVE_INFINITY): void {
+    let [many, left] = [0, room];
+    while (many < Math.min(most, this.#waiting.length) && (many === 0 || left > 0))
+      left -= this.#waiting[many++]?.chars ?? 0;
+    for (const { item, chars } of this.#waiting.splice(0, many)) {
       this.#chars -= chars;
       try {
         this.#work(item);
