@@ -63,7 +63,7 @@ const NOTHING: readonly Seen[] = [];
 
 /** A name that a server chose must not be taken for a block of a list. */
 const placeOf = (name: string): string =>
-  PLAIN_NAME.test(name) ? name : JSON.stringify(shown(name, NAME_CHARS));
+  PLAIN_NAME.test(name) ? name : shown(JSON.stringify(name), NAME_CHARS);
 const PLAIN_NAME = /^[\w-]{1,40}$/;
 
 interface Seeing {
