@@ -35,8 +35,21 @@ export class Backlog<T> {
     this.#do(this.#waiting.length);
   }
 
+  /** So much waits that others would notice if all of it was done. */
+  get isMuch(): boolean {
+    return this.#chars >= MUCH_CHARS;
+  }
+
+  /** All that waits now, some of it at a time. */
+  *steps(): Generator<void, void> {
+    for (const end = this.#came; this.#came - this.#waiting.length < end; ) {
+      this.#do(SOME, MUCH_CHARS);
+      yield;
+    }
+  }
+
   #soon(): void {
-    if (this.#waiting.length >= MANY || this.#chars >= MUCH_CHARS) this.#next();
+    if (this.#waiting.length >= MANY || this.isMuch) this.#next();
     else this.#quiet ??= this.#whenQuiet();
   }
 
