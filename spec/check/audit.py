@@ -260,8 +260,10 @@ class Log:
         self.notes_of, self.leaves, self.head = collections.defaultdict(list), [], "0" * 64
         # The whole subtrees from left to right, as number of leaves and hash.
         self.peaks = []
-        # How far an entry says the log was pruned, and what stood before this segment: None, hashes, whole or torn.
-        self.pruned, self.before = 0, None
+        # Where the last checkpoint ends, and how far an entry before that says the log was pruned.
+        self.signed, self.pruned = None, 0
+        # What stood before this segment: None, hashes, whole or torn.
+        self.before = None
 
     def verify(self, anchors, chain_only):
         if not self.numbers:
@@ -271,6 +273,7 @@ class Log:
             raise Problem("no-log", "checkpoints", 0, 0)
         for note in notes:
             self.notes_of[note.size].append(note)
+        self.signed = max(self.notes_of, default=None)
         for number in self.numbers:
             self.read(number, f"{number:020}.jsonl", f"{number:020}.hashes")
         count = len(self.leaves)
@@ -313,7 +316,8 @@ class Log:
                 if self.is_recovered(number, name, raw[at:]):
                     return "torn"
                 raise Problem(fault, name, line, len(self.leaves)) from None
-            if is_event(entry, "pruned") and set(entry["data"]) == {"before", "event"}:
+            is_signed = self.signed is None or entry["n"] < self.signed
+            if is_signed and is_event(entry, "pruned") and set(entry["data"]) == {"before", "event"}:
                 said = entry["data"]["before"]
                 self.pruned = max(self.pruned, said) if type(said) is int else self.pruned
             self.take(leaf_hash(raw[at:end]))

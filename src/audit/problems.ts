@@ -27,7 +27,7 @@ export const PROBLEMS = {
   "hashes-malformed": "a file of hashes does not fit its segment",
   "hashes-differ": "a file of hashes holds another hash than the entry has",
   ...LINE_PROBLEMS,
-  "prune-unannounced": "entries are gone that no entry speaks of",
+  "prune-unannounced": "entries are gone that no signed entry speaks of",
   "root-differs": "the log is not the one that was signed",
   truncated: "the log is shorter than what was signed",
 } as const;

@@ -93,7 +93,7 @@ class Verification {
   #due: readonly Signed[] = [];
   #nextDue = 0;
   #pruned = 0;
-  /** No entry below this is kept, as an entry says. */
+  /** No entry below this is kept, as an entry says that is signed where anything is. */
   #announced = 0;
   #torn = 0;
 
@@ -219,7 +219,9 @@ class Verification {
     if (n === 0 && !isFirst(read.log, this.#options.key)) return "first-wrong";
     if (!read.log) return undefined;
     const { event, before, ...rest } = read.log.data;
-    if (event === "pruned" && typeof before === "number" && Object.keys(rest).length === 0)
+    const isAnnounced = event === "pruned" && typeof before === "number" && Object.keys(rest).length === 0;
+    // Whoever can remove entries can write one behind the last checkpoint that says so.
+    if (isAnnounced && n < (this.#due.at(-1)?.size ?? Number.POSITIVE_INFINITY))
       this.#announced = Math.max(this.#announced, before);
     if (event !== "recovered") return undefined;
     // Of a segment that was pruned nobody can say how it ended.

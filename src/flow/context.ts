@@ -159,7 +159,12 @@ function exemptions(
   const isUsers = exempt.includes("user") ? standsIn(userTexts) : () => false;
   const hasCommon = exempt.includes("common");
   return ({ server, inputSchema }, stores) => {
-    const isOffered = exempt.includes("schema") ? standsIn(offeredBy(inputSchema)) : () => false;
+    let offered: ((text: string) => boolean) | undefined;
+    // Most calls are given nothing that was said before.
+    const isOffered = (text: string): boolean => {
+      offered ??= exempt.includes("schema") ? standsIn(offeredBy(inputSchema)) : () => false;
+      return offered(text);
+    };
     const isKnown = (text: string): boolean => isUsers(text) || isOffered(text);
     return {
       isComingHome: (source, sources) => exempt.includes("home") && isHome(source, sources, server, stores),

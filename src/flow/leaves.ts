@@ -1,6 +1,7 @@
 /** The values of a JSON tree: its texts with their paths, and its sub-trees. No recursion: a tree may be as deep as it likes. */
 import { hash } from "node:crypto";
 import { defined } from "../core/index.ts";
+import { MIN_CHARS } from "./readable.ts";
 import { weightOf } from "./significance.ts";
 import { spelledList } from "./spelled.ts";
 
@@ -10,7 +11,7 @@ export interface Leaf {
   readonly isKey?: boolean;
   /** The number of the text that it stands in, where that is JSON. */
   readonly within?: number;
-  /** It is what the members of a list spell. */
+  /** It is what the members of a list, or of an object, spell. */
   readonly isSpelled?: boolean;
 }
 
@@ -79,9 +80,9 @@ class Collected implements Values {
     this.#isGiven = isGiven;
   }
 
-  list(path: string, list: readonly unknown[], within: number | undefined): void {
-    if (!this.#isGiven || this.leaves.length >= MAX_LEAVES) return;
-    for (const text of spelledList(list))
+  list(path: string, entries: Open["entries"], within: number | undefined): void {
+    if (!this.#isGiven || entries.length < MIN_CHARS || this.leaves.length >= MAX_LEAVES) return;
+    for (const text of spelledList(entries.map(([, value]) => value)))
       this.leaves.push({ path, text, isSpelled: true, ...defined({ within }) });
   }
 
@@ -149,7 +150,7 @@ function walkTree(root: unknown, base: string, all: Collected, within: number | 
     stack.pop();
     const { path, value, chars, weight, treeFrom, leafFrom } = top;
     const digest = digestOf(top);
-    if (Array.isArray(value)) all.list(path, value, within);
+    all.list(path, top.entries, within);
     const leafEnd = all.leaves.length;
     all.tree({ path, value, digest, chars: chars + 2, weight, treeFrom, leafFrom, leafEnd });
     const parent = stack.at(-1);

@@ -106,7 +106,7 @@ const place = fc.constantFrom<(value: string) => unknown>(
   (value) => ({ json: JSON.stringify({ deep: { x: value } }) }),
 );
 
-const between = (said: string, given: unknown): readonly Flow[] =>
+const between = (said: unknown, given: unknown): readonly Flow[] =>
   flowsOf([
     {
       id: "1",
@@ -154,8 +154,14 @@ describe("what is handed on is found", () => {
   });
 
   test("as a list of letters, or of their codes [FLW-9]", () => {
-    const cut = fc.constantFrom<(said: string) => unknown[]>(
+    const cut = fc.constantFrom<(said: string) => unknown>(
       (said) => [...said],
+      (said) => Object.fromEntries([...said].map((letter, number) => [`n${number}`, letter])),
+      (said) => Array.from(said, (letter) => ({ letter })),
+      (said) => Array.from(utf8(said), (code) => [[code]]),
+      (said) => Array.from(utf8(said), (code) => String(code)),
+      (said) => Array.from(utf8(said), (code) => `0x${code.toString(16).padStart(2, "0")}`),
+      (said) => ({ ...Array.from(utf8(said)) }),
       (said) => Array.from(utf8(said)),
       (said) => Array.from(said, (letter) => letter.codePointAt(0)),
     );
@@ -163,6 +169,18 @@ describe("what is handed on is found", () => {
       fc.property(text, cut, (said, cutUp) => {
         const [flow] = between(said, { x: { list: cutUp(said) } });
         assert.deepEqual([flow?.kind, flow?.consumer.path], ["encoded", "x.list"]);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("as bytes of a result, with marks between their letters [FLW-9]", () => {
+    const mark = fc.constantFrom("*", " ", "-", "_", ".", "\n\n");
+    fc.assert(
+      fc.property(text, mark, fc.integer({ min: 1, max: 20 }), (said, sign, every) => {
+        const blob = Buffer.from(said.repeat(2)).toString("base64");
+        const marks = blob.replace(new RegExp(`.{${every}}`, "g"), `$&${sign}`);
+        assert.ok(between({ contents: [{ uri: "a:b", blob: marks }] }, said).length > 0);
       }),
       { numRuns: 100 },
     );

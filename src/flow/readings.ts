@@ -97,13 +97,14 @@ const WAYS: readonly (readonly [name: string, Way])[] = [
   ["binary", binary],
 ];
 
+export const MARKED = "marks in it";
 const ALL_WAYS: typeof WAYS = [
   ...WAYS,
   ["quoted-printable", quoted],
   ["codes", codes],
   ["spelled", spelled],
   ["marks for blanks", words],
-  ["marks in it", marked],
+  [MARKED, marked],
   ["rot13", (text) => (/[a-z]/i.test(text) ? [rot13(text)] : [])],
   ["reversed", (text) => [reversed(text)]],
 ];

@@ -112,6 +112,8 @@ test("a schema offers enumerations, constants, defaults and examples, and descri
   };
   assert.deepEqual(offeredBy(schema).sort(), ["five", "four", "one", "three"]);
   assert.deepEqual(offeredBy(undefined), []);
+  const long = "a".repeat(200 * 1024);
+  assert.deepEqual(offeredBy({ enum: [long, `${long}b`, "one"] }), ["one", `${long}b`]);
 });
 
 describe("a text that stands in others", () => {

@@ -229,13 +229,16 @@ export function weightOf(text: string): number {
 /** Texts a schema offers as values: enumerations, constants, defaults, examples. */
 export function offeredBy(schema: unknown): string[] {
   const texts: string[] = [];
+  let room = MAX_OFFERED_CHARS;
   const waiting: { readonly value: unknown; readonly isOffer: boolean }[] = [
     { value: schema, isOffer: false },
   ];
   for (let steps = 0; waiting.length > 0 && steps < 50_000; steps++) {
     const { value, isOffer } = waiting.pop() as (typeof waiting)[number];
     if (typeof value === "string") {
-      if (isOffer) texts.push(value);
+      if (!isOffer || value.length > room) continue;
+      room -= value.length;
+      texts.push(value);
     } else if (typeof value === "object" && value !== null)
       for (const [key, member] of Object.entries(value))
         waiting.push({
@@ -245,6 +248,9 @@ export function offeredBy(schema: unknown): string[] {
   }
   return texts;
 }
+
+/** It is read with each call: no honest schema offers more. */
+const MAX_OFFERED_CHARS = 256 * 1024;
 
 /** A search in many texts at once, blind to case and white space, and for numbers to every way of grouping them. */
 export function standsIn(texts: readonly string[]): (value: string) => boolean {

@@ -66,12 +66,34 @@ export function codes(text: string): readonly string[] {
   );
 }
 
-/** What a list says whose members are letters, or codes of letters; nothing of any other. */
+/** What a list says, or an object, whose members are letters, or codes of letters, each by itself or in a box of its own; nothing of any
+ *  other. */
 export function spelledList(list: readonly unknown[]): readonly string[] {
-  if (list.length < MIN_CHARS) return [];
-  if (list.every((one) => typeof one === "string" && one.length > 0 && one.length <= 2))
-    return [list.join("")];
-  return list.every((one) => Number.isInteger(one)) ? spoken(list as readonly number[]) : [];
+  if (list.length < MIN_CHARS || !isSmall(list[0])) return [];
+  const members = list.map(unboxed);
+  if (members.every((one) => typeof one === "string" && one.length > 0 && one.length <= 2))
+    return [members.join("")];
+  if (members.every((one) => typeof one === "string" && CODE.test(one))) return [members.join(" ")];
+  return members.every((one) => Number.isInteger(one)) ? spoken(members as readonly number[]) : [];
+}
+/** As programs write the code of a character. */
+const CODE = /^(?:0x|0o|\\x|\\u|u\+)?[0-9a-f]{1,6}$/i;
+const MAX_BOXES = 3;
+
+/** Most lists hold other things. */
+const isSmall = (one: unknown): boolean => {
+  const inner = unboxed(one);
+  return typeof inner === "number" || (typeof inner === "string" && inner.length <= 8);
+};
+
+function unboxed(one: unknown): unknown {
+  let inner = one;
+  for (let box = 0; box < MAX_BOXES && typeof inner === "object" && inner !== null; box++) {
+    const members: readonly unknown[] = Object.values(inner);
+    if (members.length !== 1) return inner;
+    inner = members[0];
+  }
+  return inner;
 }
 
 const MAX_CODE = 0x10ffff;

@@ -5,8 +5,9 @@ import { GRAM } from "./hashes.ts";
 import { type Leaf, valuesOf } from "./leaves.ts";
 import { DEFAULT_MIN_CHARS, type FlowCall, type Hop, partialChars } from "./model.ts";
 import { normalized } from "./normal.ts";
+import { marked } from "./packed.ts";
 import { Places } from "./places.ts";
-import { readingsOf } from "./readings.ts";
+import { MARKED, readingsOf } from "./readings.ts";
 import { RunIndex } from "./runs.ts";
 import { MIN_TOKEN_CHARS, tokensIn } from "./significance.ts";
 import { Work } from "./work.ts";
@@ -41,6 +42,8 @@ export function runChars(minChars: number): RunChars {
 }
 
 const MAX_DECODED_CHARS = 1024 * 1024;
+/** Where a result holds bytes. */
+const PACKED = /(?:^|\.)(?:blob|data)$/;
 const MAX_SAME = 16;
 const MAX_WHOLE_CHARS = 1024;
 
@@ -119,6 +122,9 @@ export class Store {
     if (text.length < this.run.raw || text.length > MAX_DECODED_CHARS) return;
     for (const reading of readingsOf(text, { isGiven: false }).all)
       this.#text({ hop, order, path, text: reading.text, reading: reading.name });
+    // Who unpacks bytes leaves out what is no letter of theirs.
+    if (PACKED.test(path))
+      for (const inner of marked(text)) this.#text({ hop, order, path, text: inner, reading: MARKED });
   }
 
   #text(said: Said): void {

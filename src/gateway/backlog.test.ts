@@ -38,6 +38,32 @@ test("it is done some at a time", async (t) => {
   assert.deepEqual(done, numbers(32));
 });
 
+test("of what is much so much is done at a time, and one in any case", async (t) => {
+  const { backlog, done } = begun(t);
+  for (const each of numbers(4)) backlog.add(each, 70_000);
+  for (const each of numbers(4, 4)) backlog.add(each, 30_000);
+  const steps: number[] = [];
+  for (let turns = 0; turns < 6; turns++) {
+    await turn();
+    steps.push(done.length);
+  }
+  assert.deepEqual(steps, [1, 2, 3, 4, 7, 8]);
+});
+
+test("whoever needs it has all that waits done, some of it at a time, and not what comes after", (t) => {
+  const { backlog, done } = begun(t);
+  for (const each of numbers(3)) backlog.add(each, 70_000);
+  assert.equal(backlog.isMuch, true);
+  const steps: number[] = [];
+  for (const _ of backlog.steps()) {
+    steps.push(done.length);
+    if (steps.length < 3) backlog.add(10 + steps.length, 70_000);
+  }
+  assert.deepEqual([steps, done], [[1, 2, 3], numbers(3)]);
+  backlog.finish();
+  assert.deepEqual([done, backlog.isMuch], [[0, 1, 2, 11, 12], false]);
+});
+
 test("while more comes it is not quiet", async (t) => {
   const { backlog, done } = begun(t);
   for (const each of numbers(50)) {

@@ -35,8 +35,21 @@ export class Backlog<T> {
     this.#do(this.#waiting.length);
   }
 
+  /** So much waits that others would notice if all of it was done. */
+  get isMuch(): boolean {
+    return this.#chars >= MUCH_CHARS;
+  }
+
+  /** All that waits now, some of it at a time. */
+  *steps(): Generator<void, void> {
+    for (const end = this.#came; this.#came - this.#waiting.length < end; ) {
+      this.#do(SOME, MUCH_CHARS);
+      yield;
+    }
+  }
+
   #soon(): void {
-    if (this.#waiting.length >= MANY || this.#chars >= MUCH_CHARS) this.#next();
+    if (this.#waiting.length >= MANY || this.isMuch) this.#next();
     else this.#quiet ??= this.#whenQuiet();
   }
 
@@ -56,14 +69,18 @@ export class Backlog<T> {
     const came = this.#came;
     setImmediate(() => {
       this.#isNext = false;
-      this.#do(SOME);
+      this.#do(SOME, MUCH_CHARS);
       if (this.#came === came) this.#next();
       else this.#soon();
     });
   }
 
-  #do(most: number): void {
-    for (const { item, chars } of this.#waiting.splice(0, most)) {
+  /** `room`: so much of them, but one in any case. */
+  #do(most: number, room = Number.POSITIVE_INFINITY): void {
+    let [many, left] = [0, room];
+    while (many < Math.min(most, this.#waiting.length) && (many === 0 || left > 0))
+      left -= this.#waiting[many++]?.chars ?? 0;
+    for (const { item, chars } of this.#waiting.splice(0, many)) {
       this.#chars -= chars;
       try {
         this.#work(item);

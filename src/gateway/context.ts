@@ -19,6 +19,8 @@ export interface Conversed {
   readonly lowest: TrustLevel;
   /** How many conversations are looked through. */
   readonly breadth: number;
+  /** Whether much of what was said was not looked into yet. */
+  readonly isBehind: boolean;
   /** Whether nobody but this server has spoken in it. */
   isOnly(server: string): boolean;
   /** What of earlier answers goes into this call, and the least of their labels; USER where nothing does. It is looked for only where it
@@ -72,6 +74,10 @@ export class Context implements Conversed {
 
   readonly breadth = 1;
 
+  get isBehind(): boolean {
+    return this.#waiting.isMuch;
+  }
+
   isOnly(server: string): boolean {
     return this.#servers.size === 0 || (this.#servers.size === 1 && this.#servers.has(server));
   }
@@ -83,7 +89,7 @@ export class Context implements Conversed {
   }
 
   *looking(call: FlowCall): Generator<void, Led> {
-    this.#waiting.finish();
+    yield* this.#waiting.steps();
     return this.#led(yield* this.#flow.looking(call));
   }
 
@@ -142,6 +148,10 @@ export class Joined implements Conversed {
 
   get breadth(): number {
     return this.#near.length;
+  }
+
+  get isBehind(): boolean {
+    return this.#near.some(({ isBehind }) => isBehind);
   }
 
   get lowest(): TrustLevel {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
-import { Desk, type Word } from "./desk.ts";
+import { temporaryFolder } from "../../test/kit/paths.ts";
+import { askDesk, Desk, serveDesk, type Word } from "./desk.ts";
 
 const what = (caller: string) => ({ caller, server: "mail", tool: "send", reason: "r", arguments: "{}" });
 
@@ -95,3 +97,20 @@ for (const [name, at, isBefore] of signals)
     assert.equal(await word, "gone");
     assert.deepEqual(desk.held, []);
   });
+
+test("whoever is asked is shown the letters that were given, however many calls wait [GTW-72]", async () => {
+  using folder = temporaryFolder();
+  const desk = new Desk();
+  const given = "äöü€".repeat(4_000);
+  const words = Array.from({ length: 16 }, () => desk.hold({ ...what("ann"), arguments: given }, []));
+  const path = join(folder.path, "desk.sock");
+  const server = await serveDesk(desk, path);
+  const { held } = await askDesk(path, { list: true });
+  server.close();
+  desk.close();
+  await Promise.all(words);
+  assert.deepEqual(
+    new Set((held as { arguments: string }[]).map((each) => each.arguments)),
+    new Set([given]),
+  );
+});

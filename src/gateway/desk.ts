@@ -169,11 +169,12 @@ function answerTo(desk: Desk, line: string): unknown {
 /** What a gateway says to a request at its desk. */
 export function askDesk(path: string, request: object): Promise<Readonly<Record<string, unknown>>> {
   return new Promise((done, fail) => {
-    const socket = connect(path);
+    // A letter may come in two parts.
+    const socket = connect(path).setEncoding("utf8");
     let text = "";
     socket.on("connect", () => socket.write(`${JSON.stringify(request)}\n`));
-    socket.on("data", (chunk: Buffer) => {
-      text += chunk.toString("utf8");
+    socket.on("data", (part: string) => {
+      text += part;
     });
     socket.on("end", () => {
       try {

@@ -21,6 +21,7 @@ import type { Verdict } from "./decision.ts";
 import type { Desk } from "./desk.ts";
 import { Errands } from "./errands.ts";
 import { faceOf } from "./face.ts";
+import { Changes } from "./flood.ts";
 import { Knocks } from "./knocks.ts";
 import { CallLimits } from "./limits.ts";
 import { type IsOpen, Listing } from "./listing.ts";
@@ -105,6 +106,10 @@ export class Gateway {
   readonly errands: Errands;
   readonly logs = new ServerLogs(this, (event) => this.#write(event));
   readonly subscriptions = new Subscriptions(this, (event) => this.#write(event));
+  readonly #changes = new Changes({
+    write: (event) => void this.#write(event),
+    tell: (words) => this.options.onProgress?.(words),
+  });
   readonly #upstreams = new Upstreams(this, {
     onChange: (name) => this.#changed(name),
     onNotification: (from, method, params, within) => {
@@ -112,7 +117,7 @@ export class Gateway {
       else if (method === UPDATED) this.subscriptions.heard(from, params);
       else this.#passOn(from.name, method, params);
     },
-    write: (event) => this.#write(event),
+    told: (changes) => this.#changes.take(changes, this.named),
   });
   readonly #listing = new Listing(this.#upstreams.all);
   #announce: (method: string) => void = () => {};
@@ -282,10 +287,7 @@ export class Gateway {
     for (const list of this.#listing.changed(this.rules))
       this.#announce(`notifications/${list}/list_changed`);
     const clashes = this.#listing.clashes(this.rules);
-    for (const { event, words } of newClashes(clashes, this.#clashes)) {
-      this.#write(event);
-      this.options.onProgress?.(words);
-    }
+    this.#changes.take(newClashes(clashes, this.#clashes), this.named);
     this.#clashes = new Set(clashes.keys());
   }
   /** What was told of already. */

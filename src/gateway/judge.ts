@@ -52,10 +52,11 @@ interface Held {
   readonly given: unknown;
 }
 
-/** At once; where much is given, when that was looked into a little at a time. */
+/** At once; where much is given, or was said and waits, when that was looked into a little at a time. */
 export function judge(gateway: Gateway, asked: Asked, call: WatchedCall): Judged | Promise<Judged> {
   const held = heldAgainst(gateway, asked, call);
-  const isMuch = (call.raw?.length ?? sizeOf(asked)) * held.context.breadth > MUCH_BYTES;
+  const { breadth, isBehind } = held.context;
+  const isMuch = isBehind || (call.raw?.length ?? sizeOf(asked)) * breadth > MUCH_BYTES;
   return isMuch && (!held.context.isOnly(held.flowCall.server) || hasTrigger(gateway, asked))
     ? judgedLater(gateway, asked, call, held)
     : judged(gateway, asked, call, held);

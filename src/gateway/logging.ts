@@ -14,6 +14,7 @@ import { isLogLevel, LOG_LEVELS, LOG_METHOD, type LogLevel, rankOf } from "./log
 import { isHostile, seenIn } from "./output.ts";
 import { Rate } from "./rate.ts";
 import { Seldom } from "./seldom.ts";
+import { firstTexts } from "./texts.ts";
 import type { Upstream } from "./upstream.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -174,7 +175,8 @@ export class ServerLogs {
     const own = typeof logger === "string" && logger !== "" ? `/${shown(logger, LOGGER_CHARS)}` : "";
     const clean = cleaned(data);
     if (!clean) return this.#leftOut(name, "log-size", `it has more than ${MAX_CHARS} characters`);
-    const seen = seenIn({ data, logger }, hearers.length === 1 ? hearers[0]?.given : undefined);
+    const given = hearers.length === 1 ? firstTexts(hearers[0]?.given) : undefined;
+    const seen = seenIn({ data, logger }, given);
     const mode = this.#gateway.options.settings.modes.output;
     const isHostileToo = seen.some(isHostile);
     const isKept = isHostileToo && (mode === "block" || mode === "redact");

@@ -30,7 +30,7 @@ const MAX_JOINED_CHARS = 256 * 1024;
 export function seenIn(answer: unknown, given: unknown): readonly Seen[] {
   if (!isRecord(answer)) return NOTHING;
   const seeing: Seeing = {
-    given,
+    excuse: repeatedIn(given),
     seen: [],
     hostile: 0,
     room: roomFor(),
@@ -42,10 +42,10 @@ export function seenIn(answer: unknown, given: unknown): readonly Seen[] {
   for (const name of Object.keys(answer)) {
     const value = answer[name];
     if (!LISTS.has(name) || !Array.isArray(value))
-      seeIn(shown(name, NAME_CHARS), name === "_meta" ? { _meta: value } : value, seeing);
+      seeIn(placeOf(name), name === "_meta" ? { _meta: value } : value, seeing);
     else for (const [index, item] of value.entries()) seeIn(`${name}[${index}]`, item, seeing);
   }
-  const { seen, hostile, spoken } = seeing;
+  const { excuse, seen, hostile, spoken } = seeing;
   // Of what nobody counts any more nothing can be taken out by itself.
   if (hostile >= MAX_SEEN)
     seen.push({
@@ -55,14 +55,20 @@ export function seenIn(answer: unknown, given: unknown): readonly Seen[] {
       message: "more is hostile than is told",
     });
   else if (spoken.length > 1)
-    for (const { rule, message } of ordersOver(spoken, given).slice(0, MAX_SEEN_IN_PART))
+    for (const { rule, message } of ordersOver(spoken, excuse).slice(0, MAX_SEEN_IN_PART))
       seen.push({ rule, severity: "fail", where: ALL_PARTS, message: shown(message, MESSAGE_CHARS) });
   return seen;
 }
 const NOTHING: readonly Seen[] = [];
 
+/** A name that a server chose must not be taken for a block of a list. */
+const placeOf = (name: string): string =>
+  PLAIN_NAME.test(name) ? name : shown(JSON.stringify(name), NAME_CHARS);
+const PLAIN_NAME = /^[\w-]{1,40}$/;
+
 interface Seeing {
-  readonly given: unknown;
+  /** Made once: what was given may be long, and the parts many. */
+  readonly excuse: Excuse;
   readonly seen: Seen[];
   /** How much of that is. */
   hostile: number;
@@ -75,13 +81,13 @@ interface Seeing {
 }
 
 function seeIn(where: string, value: unknown, seeing: Seeing): void {
-  const { given, seen, room, spoken } = seeing;
+  const { excuse, seen, room, spoken } = seeing;
   if (seeing.hostile >= MAX_SEEN) return;
   const { texts, isWhole } = textsIn(value, room);
   const text = texts.join("\n");
   if (text !== "") {
     const before = seeing.hostile;
-    for (const { rule, severity, message } of ordersIn(text, given)) {
+    for (const { rule, severity, message } of ordersIn(text, excuse)) {
       const isFail = severity === "fail" && seeing.hostile - before < MAX_SEEN_IN_PART;
       if (isFail) seeing.hostile += 1;
       if (isFail || (severity === "warn" && seen.length < MAX_SEEN))
@@ -96,13 +102,20 @@ function seeIn(where: string, value: unknown, seeing: Seeing): void {
   seen.push({ rule: "SCAN-08", severity: "warn", where, message: "there is more than is scanned" });
 }
 
-function ordersIn(text: string, given: unknown): readonly Hit[] {
+function ordersIn(text: string, excuse: Excuse): readonly Hit[] {
   const hits = scanOrders(text, OUTPUT);
-  return hits.length === 0 ? hits : scanOrders(text, OUTPUT, repeatedIn(given));
+  return hits.length === 0 ? hits : scanOrders(text, OUTPUT, excuse);
 }
 const OUTPUT = { kind: "output" } as const;
 
-const repeatedIn = (given: unknown): Excuse => repeatedFrom(textsIn(given).texts, () => false);
+/** Nothing of what was given is read before something is found: most answers are plain. */
+function repeatedIn(given: unknown): Excuse {
+  let repeated: Excuse | undefined;
+  return (text) => {
+    repeated ??= repeatedFrom(textsIn(given).texts, () => false);
+    return repeated(text);
+  };
+}
 
 /** The text of a block, without what stands beside it. */
 function spokenIn(block: unknown): string | undefined {
@@ -113,8 +126,7 @@ function spokenIn(block: unknown): string | undefined {
 }
 
 /** Orders of which each part says a piece. What a part says alone was looked at: only where parts meet is read again. */
-function ordersOver(spoken: readonly string[], given: unknown): readonly Hit[] {
-  const excuse = repeatedIn(given);
+function ordersOver(spoken: readonly string[], excuse: Excuse): readonly Hit[] {
   for (const join of [inLines, inWords]) {
     if (!scanOrders(join(spoken), OUTPUT).some(isFail)) continue;
     const own = join(spoken.map((text) => withoutExcused(text, excuse)));

@@ -71,6 +71,13 @@ test("an order that comes in pieces is not told to its end [GTW-66]", () => {
   );
 });
 
+test("of what was given the first texts are what may be said again [GTW-66]", () => {
+  const before = Array.from({ length: 5_000 }, (_, number) => `word${number}`);
+  const told = (given: unknown): unknown =>
+    new Progress(given).tell({ ...HALF, message: ORDER }).params?.message;
+  assert.deepEqual([told([ORDER, ...before]), told([...before, ORDER])], [ORDER, undefined]);
+});
+
 test("one call tells so much, and so often, and no more [GTW-66]", () => {
   let now = 0;
   const progress = new Progress({}, () => now);

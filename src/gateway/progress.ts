@@ -4,6 +4,7 @@ import { isRecord } from "../wire/index.ts";
 import { isHostile, seenIn } from "./output.ts";
 import type { Refusal } from "./question.ts";
 import { Rate } from "./rate.ts";
+import { firstTexts } from "./texts.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -29,14 +30,15 @@ export interface Told {
 
 /** The progress of one call. */
 export class Progress {
-  readonly #given: unknown;
+  /** What it may repeat. */
+  readonly #given: readonly string[];
   readonly #rate: Rate;
   readonly #told: string[] = [];
   #chars = 0;
 
   /** `given` are the arguments of the call. By a clock that nobody sets back. */
   constructor(given: unknown, now?: () => number) {
-    this.#given = given;
+    this.#given = firstTexts(given);
     this.#rate = new Rate(BURST, REFILL_MS, now);
   }
 

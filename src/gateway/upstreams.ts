@@ -1,9 +1,8 @@
 /** The servers behind a gateway: taken on, let go, and how each stands, which is looked at again and again. Implements spec/gateway.md, GTW-10,
  *  GTW-20 and GTW-31. */
-import type { AuditEvent } from "../audit/index.ts";
 import { defined } from "../core/index.ts";
 import { policyFor, type Standing } from "../policy/index.ts";
-import { changesBetween } from "./changes.ts";
+import { type Change, changesBetween } from "./changes.ts";
 import type { Changeable, Gateway, GatewayServer } from "./gateway.ts";
 import { claimsFor, kindOf, type QuestionModes } from "./question.ts";
 import { standingOf } from "./standing.ts";
@@ -20,7 +19,7 @@ interface Kept {
 interface Hearing {
   readonly onNotification: NonNullable<UpstreamOptions["onNotification"]>;
   onChange(name: string): void;
-  write(event: AuditEvent): void;
+  told(changes: readonly Change[]): void;
 }
 
 export class Upstreams {
@@ -94,11 +93,8 @@ export class Upstreams {
     if (!isUp) return;
     const isStart = starts > (this.#noted.get(name) ?? 0);
     this.#noted.set(name, starts);
-    const { rules, options } = this.#gateway;
-    for (const { event, words } of changesBetween(before, kept.standing, rules, isStart)) {
-      this.#hearing.write(event);
-      options.onProgress?.(words);
-    }
+    const { rules } = this.#gateway;
+    this.#hearing.told(changesBetween(before, kept.standing, rules, isStart));
   }
 
   #standing(name: string, upstream: Upstream): Standing {

@@ -387,6 +387,28 @@ export const logCases: Readonly<Record<string, LogCase>> = {
     pruned(4),
     problem("prune-unannounced", 5, 0, S5),
   ),
+  "prune-unsigned": log(
+    "the first segment was removed, and whoever did it has written that it was pruned",
+    new Made()
+      .calls(4)
+      .rotate()
+      .calls(5)
+      .sign()
+      .add({ type: "log", data: { before: 5, event: "pruned" } })
+      .without(S0),
+    problem("prune-unannounced", 5, 0, S5),
+  ),
+  "prune-unsigned-chain": log(
+    "where nothing has to be signed, the word that it was pruned counts too",
+    new Made()
+      .calls(4)
+      .rotate()
+      .calls(5)
+      .add({ type: "log", data: { before: 5, event: "pruned" } })
+      .without(S0),
+    whole(11, 0),
+    { chainOnly: true },
+  ),
   "insert-copy": log(
     "an entry stands twice",
     small().relined((lines) => [...lines.slice(0, 6), lines[5] as string, ...lines.slice(6)]),

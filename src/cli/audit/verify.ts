@@ -14,7 +14,11 @@ export async function runVerify(words: Words, out: Output): Promise<ExitCode> {
   const { key, isOwn } = keyFor(words, folder);
   const anchors = words.texts("anchor").map((file) => readBytes(file).toString("utf8"));
   out.progress(`reading ${folder}`);
-  const found = unhurried(() => verifyLog(files, { key, anchors, chainOnly: words.flag("chain-only") }));
+  const look = (): LogVerdict => verifyLog(files, { key, anchors, chainOnly: words.flag("chain-only") });
+  const first = unhurried(look);
+  // A writer may have pruned after we read what is signed, and before we read what is there.
+  const isPruned = first.status === "problem" && first.problem === "prune-unannounced";
+  const found = isPruned ? unhurried(look) : first;
   const verdict = withNames(found, words.texts("anchor"));
   out.json({ ...verdict, key: key.text, isKeyOfFolder: isOwn, ...explained(verdict) });
   show(verdict, out);

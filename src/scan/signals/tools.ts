@@ -21,15 +21,47 @@ export function namesForeignTool(
 }
 
 /** One of the server's tools, or named like them: a server may show more tools to other clients. */
-function isOwn(name: string, ownTools: ReadonlySet<string> = new Set()): boolean {
+function isOwn(name: string, ownTools: ReadonlySet<string> = NO_TOOLS): boolean {
   if (ownTools.has(name)) return true;
-  const words = new Set(name.toLowerCase().split(/[_-]/));
-  for (const own of ownTools) {
-    const shared = own
-      .toLowerCase()
-      .split(/[_-]/)
-      .filter((word) => word.length > 3 && words.has(word));
-    if (shared.length > 1 || shared.some((word) => word.length > 7 && own.startsWith(word))) return true;
-  }
+  const { beginnings, pairs } = likeTools(ownTools);
+  const words = new Set(wordsOf(name));
+  for (const word of words)
+    if (beginnings.has(word)) return true;
+    else for (const other of words) if (pairs.has(`${word} ${other}`)) return true;
   return false;
 }
+const NO_TOOLS: ReadonlySet<string> = new Set();
+
+interface LikeTools {
+  /** Long words that a name begins with. */
+  readonly beginnings: ReadonlySet<string>;
+  /** Each two words of one name, in its order. */
+  readonly pairs: ReadonlySet<string>;
+}
+
+/** Found out once: many texts may name many tools. */
+function likeTools(ownTools: ReadonlySet<string>): LikeTools {
+  const known = like.get(ownTools);
+  if (known) return known;
+  const [beginnings, pairs] = [new Set<string>(), new Set<string>()];
+  for (const own of ownTools) {
+    const words = wordsOf(own);
+    for (const [at, word] of words.entries()) {
+      if (word.length > 7 && own.startsWith(word)) beginnings.add(word);
+      for (const other of words.slice(at + 1)) pairs.add(`${word} ${other}`);
+    }
+  }
+  const made = { beginnings, pairs };
+  like.set(ownTools, made);
+  return made;
+}
+const like = new WeakMap<ReadonlySet<string>, LikeTools>();
+
+/** Of a name. No honest one has more. */
+const MAX_WORDS = 12;
+const wordsOf = (name: string): string[] =>
+  name
+    .toLowerCase()
+    .split(/[_-]/)
+    .filter((word) => word.length > 3)
+    .slice(0, MAX_WORDS);
