@@ -13,7 +13,7 @@ import type { Behind, Gateway } from "./gateway.ts";
 import { pinOf } from "./ground.ts";
 import { aboutOf, flowsNoted, IN_SLOTS, newDecisionId } from "./journal.ts";
 import type { Exceeded, Use } from "./limits.ts";
-import { askedIn, asWritten, sentIn } from "./passed-on.ts";
+import { askedIn, asWritten, passedOn, sentIn } from "./passed-on.ts";
 import type { Settled } from "./settle.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
 import { type Passed, turnedAway } from "./turn-away.ts";
@@ -140,8 +140,13 @@ const hasTrigger = ({ rules, options }: Gateway, { behind, wish }: Asked): boole
   wish.kind === "tool" &&
   (!caseOf(rules, behind.standing, wish).isReadOnly || hasSanitizers(options.settings));
 
-const sizeOf = ({ params, passed }: Asked): number =>
-  Buffer.byteLength(passed.arguments ?? JSON.stringify(params.arguments ?? {}));
+/** Of the arguments, and of what goes on beside them: a server reads that too. */
+function sizeOf({ params, passed, lookedUp }: Asked): number {
+  const { arguments: args = {}, ...others } = passedOn(params);
+  const beside = Object.entries(others).filter(([name]) => name !== lookedUp);
+  const size = Buffer.byteLength(passed.arguments ?? JSON.stringify(args));
+  return beside.length === 0 ? size : size + Buffer.byteLength(JSON.stringify(Object.fromEntries(beside)));
+}
 
 type Settings = Gateway["options"]["settings"];
 

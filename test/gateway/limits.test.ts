@@ -59,6 +59,8 @@ test("sizes and times, stopped or written down [GTW-30]", LIMIT, async () => {
     textOf(await call(session, "mail__brief", { text: long })),
     /^Denied by limits: the arguments have/,
   );
+  const beside = { name: "mail__brief", arguments: {}, _meta: { "example.com/note": long } };
+  assert.match(textOf(await session.request("tools/call", beside)), /^Denied by limits: the arguments have/);
   assert.deepEqual(gateway.servers.received("mail", "tools/call"), []);
   assert.match(textOf(await call(session, "mail__long")), /^Denied by limits: the result has/);
   assert.equal(textOf(await call(session, "mail__brief")), "ok");
