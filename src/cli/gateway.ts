@@ -33,6 +33,7 @@ async function overStdio({ gateway }: Assembled, ended: Promise<void>): Promise<
   const server = serveStdio(gateway.definition());
   gateway.onAnnounce((method) => server.announce(method));
   await Promise.race([server.closed, ended]);
+  server.close();
 }
 
 async function overHttp(assembled: Assembled, ended: Promise<void>, out: Output): Promise<void> {

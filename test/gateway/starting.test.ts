@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
 import { LineReader } from "../../src/wire/frame/lines.ts";
 import { connect, type Outcome } from "../../src/wire/index.ts";
 import { listen } from "../kit/http.ts";
@@ -101,6 +102,27 @@ test("over HTTP it listens at once, and ends soon after SIGTERM [GTW-85]", LIMIT
   assert.ok(performance.now() - ending < LONG_MS, `the end took ${performance.now() - ending} ms`);
   assert.deepEqual(await leftOf(marker), []);
 });
+
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const)
+  test(
+    `over stdio it ends soon after ${signal}, though its client keeps its end open [GTW-85]`,
+    LIMIT,
+    async () => {
+      using folder = temporaryFolder();
+      const servers = new Servers(folder.path);
+      servers.set("good", { tools: TOOLS });
+      await using program = await startProgram(folder.path, {
+        ...OPEN,
+        servers: { good: servers.entry("good") },
+      });
+      const { child } = program;
+      await until(() => program.words().includes("good: let in"));
+      const ending = performance.now();
+      child.kill(signal);
+      await Promise.race([once(child, "exit"), sleep(LONG_MS)]);
+      assert.equal(child.exitCode, 0, `after ${performance.now() - ending} ms`);
+    },
+  );
 
 test("an address that is taken is a fault of the file, and starts nothing [GTW-85]", LIMIT, async () => {
   using folder = temporaryFolder();

@@ -10,6 +10,8 @@ export interface StdioServer {
   announce(method: string, params?: Readonly<Record<string, unknown>>): void;
   /** Resolves when the client has closed our input and all work has ended. */
   readonly closed: Promise<void>;
+  /** Reads nothing more, and lets go of what was asked: a client that keeps its end open does not keep us. */
+  close(): void;
 }
 
 export function serveStdio(
@@ -43,7 +45,14 @@ export function serveStdio(
       done();
     });
   });
-  return { announce: (method, params) => conversation.announce(method, params), closed };
+  return {
+    announce: (method, params) => conversation.announce(method, params),
+    closed,
+    close() {
+      conversation.close();
+      input.destroy();
+    },
+  };
 }
 
 const NEWLINE = Buffer.from("\n");
