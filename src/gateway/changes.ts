@@ -11,6 +11,7 @@ import {
   type Standing,
   serverNamed,
 } from "../policy/index.ts";
+import { LIST_WORDS, type Unread, WHOLE } from "./lists.ts";
 import { wayIn } from "./standing.ts";
 
 export interface Change {
@@ -19,12 +20,13 @@ export interface Change {
   readonly words: string;
 }
 
-/** `isStart`: it was started since, so that its admission is told even where it is as before. */
+/** `isStart`: it was started since, so that its admission is told even where it is as before. `unread`: what it shows there is not known. */
 export function changesBetween(
   before: Standing,
   now: Standing,
   { modes }: Rules,
   isStart: boolean,
+  unread: Unread = WHOLE,
 ): readonly Change[] {
   const { name: server, admission, policy } = now;
   const named = namedOf(now);
@@ -75,7 +77,7 @@ export function changesBetween(
   changes.push(...someOf(drifted), ...someOf(twice), ...someOf(tasks), ...someOf(flawed));
   // Who names what is not there has misspelt it, or expects another version.
   const missing = (policy.allowedTools ?? []).filter((tool) => !now.tools.has(tool));
-  if (isStart && missing.length > 0)
+  if (isStart && !unread.has("tools") && missing.length > 0)
     changes.push({
       event: {
         type: "finding",
@@ -88,6 +90,19 @@ export function changesBetween(
   return [...changes, ...LISTED.flatMap((list) => flawsBetween(list, before, now, modes.description))];
 }
 
+/** Lists that could be read, and can no longer, or never could. */
+export function unreadSince(
+  before: Unread,
+  now: Unread,
+  { name: server, policy }: Standing,
+): readonly Change[] {
+  return [...now]
+    .filter(([list]) => !before.has(list))
+    .map(([list, reason]) => ({
+      event: { type: "finding", outcome: "denied", server, data: { list, reason, rule: "list-unread" } },
+      words: `${serverNamed(server, policy.label)}: its list of ${LIST_WORDS[list]} could not be read to its end: ${reason}; nothing of it is shown until it can`,
+    }));
+}
 const LISTED = ["resources", "templates", "prompts"] as const;
 const WORDS = { resources: "resource", templates: "template", prompts: "prompt" } as const;
 /** A list may be long, and another one each time it is read: of one kind so many are told at once. */

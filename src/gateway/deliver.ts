@@ -29,12 +29,13 @@ import {
 } from "../wire/index.ts";
 import { answerFrame, LABEL_KEY, withoutHopNames } from "./answer.ts";
 import type { Conversed } from "./context.ts";
-import { reasonOf } from "./down.ts";
+
 import type { Behind, Gateway } from "./gateway.ts";
 import { aboutOf, denial, IN_SLOTS, note } from "./journal.ts";
 import type { Use } from "./limits.ts";
 import { hostileReason, isHostile, redacted, type Seen, seenIn } from "./output.ts";
 import { asWritten } from "./passed-on.ts";
+import { reasonOf } from "./reason-of.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
 import type { Warning } from "./warning.ts";
 

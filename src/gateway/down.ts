@@ -1,12 +1,13 @@
-/** Servers that are down: whoever asks for something of one is told so, where it may know of the server. Implements spec/gateway.md, GTW-86. */
+/** Servers that are down, or of which a list could not be read: whoever asks for something of one is told so, where it may know of the server.
+ *  Implements spec/gateway.md, GTW-22 and GTW-86. */
 import { visible } from "../policy/index.ts";
-import { describe, type Ending, type Outcome } from "../wire/index.ts";
 import type { Gateway } from "./gateway.ts";
 import { denial, newDecisionId, note } from "./journal.ts";
-import { listsByLetter } from "./lists.ts";
+import { LIST_WORDS, listsByLetter } from "./lists.ts";
 import { mayBeOf } from "./names.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
 import { turnedAway } from "./turn-away.ts";
+import type { Upstream } from "./upstream.ts";
 
 const RULE = "server-down";
 const INTERNAL = -32603;
@@ -18,11 +19,18 @@ type Named =
   /** By an address, which may be of any server. */
   | { readonly kind: "resource"; readonly uri: string };
 
-/** The first server that what nobody shows can belong to, where it is down and open to this caller. */
+const LISTED_IN = {
+  tool: ["tools"],
+  prompt: ["prompts"],
+  resource: ["resources", "resourceTemplates"],
+} as const;
+
+/** The first server that what nobody shows can belong to, where it is down, or was not read to its end, and is open to this caller. */
 export function downServer(gateway: Gateway, named: Named, caller: string | undefined): string | undefined {
   for (const [server, { upstream }] of gateway.servers) {
     const canBe = named.kind === "resource" || mayBeOf(named.name, server);
-    if (!upstream.isUp && canBe && gateway.isOpenTo(caller, server, named)) return server;
+    const isThere = upstream.isUp && unreadOf(upstream, named.kind) === undefined;
+    if (!isThere && canBe && gateway.isOpenTo(caller, server, named)) return server;
   }
   return undefined;
 }
@@ -45,14 +53,14 @@ export async function answeredDown(
   tool: string,
   call: WatchedCall,
 ): Promise<unknown> {
-  const reason = reasonFor(gateway, server);
+  const { rule, reason } = whyOf(gateway, server, "tool");
   const id = newDecisionId();
   await note(
     gateway,
-    { type: "decision", id, outcome: "denied", server, data: { reason, rule: RULE, tool } },
+    { type: "decision", id, outcome: "denied", server, data: { reason, rule, tool } },
     call,
   );
-  return denial(id, RULE, reason);
+  return denial(id, rule, reason);
 }
 
 /** For anything else there is an error. */
@@ -64,24 +72,26 @@ export function refusedDown(
   more: Readonly<Record<string, string>> = {},
 ): Promise<never> {
   const isRead = named.kind === "resource";
-  const reason = `${isRead ? "no server that is up lists it, and " : ""}${reasonFor(gateway, server)}`;
-  const data = { [named.kind]: isRead ? named.uri : named.name, ...more, reason, rule: RULE };
+  const why = whyOf(gateway, server, named.kind);
+  const reason = `${isRead ? "no server that is up lists it, and " : ""}${why.reason}`;
+  const data = { [named.kind]: isRead ? named.uri : named.name, ...more, reason, rule: why.rule };
   return turnedAway(gateway, call, reason, { server, data }, INTERNAL);
 }
 
-const reasonFor = (gateway: Gateway, server: string): string =>
-  `${gateway.named(server)} is down: ${gateway.servers.get(server)?.upstream.reason}`;
+/** The list that could tell whether it has this, where it was not read, and why. */
+function unreadOf(upstream: Upstream, kind: Named["kind"]): string | undefined {
+  const [list] = LISTED_IN[kind].filter((each) => upstream.unread.has(each));
+  return list && `its list of ${LIST_WORDS[list]} could not be read to its end: ${upstream.unread.get(list)}`;
+}
 
-/** How a server ended, for clients: without a word of its own, which nobody has scanned, and without its address or command. */
-export function reasonOf(how: Ending | Outcome): string {
-  switch (how.kind) {
-    case "error":
-      return `answered with error ${how.error.code}`;
-    case "http":
-      return `answered HTTP ${how.status} without a JSON-RPC message${how.status >= 300 && how.status < 400 ? "; it is not followed anywhere" : ""}`;
-    case "unreachable":
-      return "cannot be started or reached";
-    default:
-      return describe(how);
-  }
+function whyOf(
+  gateway: Gateway,
+  server: string,
+  kind: Named["kind"],
+): Readonly<Record<"rule" | "reason", string>> {
+  const upstream = gateway.servers.get(server)?.upstream;
+  const unread = upstream?.isUp ? unreadOf(upstream, kind) : undefined;
+  return unread === undefined
+    ? { rule: RULE, reason: `${gateway.named(server)} is down: ${upstream?.reason}` }
+    : { rule: "list-unread", reason: `${gateway.named(server)} is up, and ${unread}` };
 }

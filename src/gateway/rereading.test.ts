@@ -8,7 +8,7 @@ async function reread(
   work: (of: {
     readonly rereading: Rereading;
     readonly at: readonly number[];
-    readonly end: () => Promise<void>;
+    readonly end: (isWhole?: boolean) => Promise<void>;
     readonly pass: (ms: number) => Promise<void>;
   }) => Promise<void>,
 ): Promise<void> {
@@ -16,7 +16,7 @@ async function reread(
   const clock = mock.method(performance, "now", () => now);
   mock.timers.enable({ apis: ["setTimeout"] });
   const at: number[] = [];
-  let done = (): void => {};
+  let done: (isWhole: boolean) => void = () => {};
   const rereading = new Rereading(() => {
     at.push(now);
     return new Promise((resolve) => {
@@ -30,8 +30,8 @@ async function reread(
     await work({
       rereading,
       at,
-      end: () => {
-        done();
+      end: (isWhole = true) => {
+        done(isWhole);
         return turn();
       },
       pass: async (ms) => {
@@ -136,4 +136,37 @@ test("of one that is gone nothing is read any more [GTW-94]", () =>
     rereading.forget();
     await pass(5_000);
     assert.deepEqual([at, rereading.isDue], [[0], false]);
+  }));
+
+test("what could not be read to its end is read again by itself, later each time, until it can [GTW-22]", () =>
+  reread(async ({ rereading, at, end, pass }) => {
+    void rereading.now();
+    await end(false);
+    await pass(999);
+    assert.deepEqual(at, [0]);
+    await pass(1);
+    await end(false);
+    await pass(2_000);
+    await end(false);
+    await pass(4_000);
+    assert.deepEqual(at, [0, 1_000, 3_000, 7_000]);
+    for (const ms of [8_000, 16_000, 30_000, 30_000]) {
+      await end(false);
+      await pass(ms - 1);
+      const before: number = at.length;
+      await pass(1);
+      assert.equal(at.length, before + 1, `${ms} ms later`);
+    }
+    await end();
+    await pass(60_000);
+    assert.equal(at.length, 8);
+    // The next time begins with the shortest wait again, and of one that is gone nothing is read.
+    void rereading.now();
+    await end(false);
+    await pass(1_000);
+    assert.equal(at.length, 10);
+    await end(false);
+    rereading.forget();
+    await pass(60_000);
+    assert.equal(at.length, 10);
   }));

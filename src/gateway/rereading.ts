@@ -1,19 +1,24 @@
-/** When the lists of a server are read again: one reading at a time, and no change that it tells of is lost. Implements spec/gateway.md, GTW-94. */
+/** When the lists of a server are read again: one reading at a time, and no change that it tells of is lost. Implements spec/gateway.md, GTW-22 and
+ *  GTW-94. */
 
 /** One that tells of change after change is read once in so long. */
 const PAUSE_MS = 1_000;
+/** What could not be read to its end is read again by itself, later each time. */
+const [FIRST_WAIT_MS, MOST_WAIT_MS] = [1_000, 30_000];
 
 export class Rereading {
-  readonly #read: () => Promise<void>;
+  readonly #read: () => Promise<boolean>;
   #running: Promise<void> | undefined;
   /** It told of a change, and no reading has begun since. */
   #hasChanged = false;
   /** When a reading of what it told ended last. */
   #endedAt = Number.NEGATIVE_INFINITY;
   #pause: NodeJS.Timeout | undefined;
+  #waitMs = FIRST_WAIT_MS;
+  #retry: NodeJS.Timeout | undefined;
 
-  /** `read` does not fail. */
-  constructor(read: () => Promise<void>) {
+  /** `read` does not fail, and gives whether all was read that there is to read. */
+  constructor(read: () => Promise<boolean>) {
     this.#read = read;
   }
 
@@ -40,17 +45,26 @@ export class Rereading {
     this.#hasChanged = false;
     clearTimeout(this.#pause);
     this.#pause = undefined;
+    clearTimeout(this.#retry);
   }
 
   #begin(): Promise<void> {
     const isTold = this.#hasChanged;
     this.forget();
-    this.#running = this.#read().finally(() => {
+    this.#running = this.#read().then((isWhole) => {
       this.#running = undefined;
       if (isTold) this.#endedAt = performance.now();
       if (this.#hasChanged) this.#soon();
+      if (isWhole) this.#waitMs = FIRST_WAIT_MS;
+      else this.#later();
     });
     return this.#running;
+  }
+
+  #later(): void {
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => void this.now(), this.#waitMs).unref();
+    this.#waitMs = Math.min(this.#waitMs * 2, MOST_WAIT_MS);
   }
 
   #soon(): void {

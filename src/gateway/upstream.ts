@@ -15,12 +15,12 @@ import {
   type Session,
 } from "../wire/index.ts";
 import { atMost } from "./at-most.ts";
-import { reasonOf } from "./down.ts";
 import { Listening } from "./listening.ts";
-import { EMPTY, type Lists, readLists } from "./lists.ts";
+import { EMPTY, type Lists, only, readLists, type Unread, WHOLE } from "./lists.ts";
 import type { Party } from "./logging.ts";
 import { Login } from "./login.ts";
 import { kindOf, refusalTo } from "./question.ts";
+import { reasonOf } from "./reason-of.ts";
 import { Rereading } from "./rereading.ts";
 import { RunningCalls } from "./running.ts";
 import { offersTasks } from "./standing.ts";
@@ -47,6 +47,7 @@ export class Upstream {
   readonly #login: Login;
   #lists: Lists = EMPTY;
   #before: Lists = EMPTY;
+  #unread: Unread = WHOLE;
   #how: Ending | Outcome | undefined;
   #lastWords = "";
   /** How many bytes of its own it had said when it was up: what it says when it starts does not tell why it ends. */
@@ -62,9 +63,10 @@ export class Upstream {
   #opening: Promise<void> | undefined;
   #starting: Promise<void> | undefined;
   readonly #rereading = new Rereading(() =>
-    this.#read().catch((cause: unknown) =>
-      this.#lost({ kind: "closed", reason: asTrustError(cause).message }),
-    ),
+    this.#read().catch((cause: unknown) => {
+      this.#lost({ kind: "closed", reason: asTrustError(cause).message });
+      return true;
+    }),
   );
   /** Whom we wait for to say that it is there. */
   #calledOut: Session | undefined;
@@ -117,9 +119,13 @@ export class Upstream {
   get hasTasks(): boolean {
     return offersTasks(this.era, this.face?.capabilities);
   }
-  /** What it listed when it was lost, until it lists again. */
+  /** What it listed when it was lost, or when a list of it could be read last, until it lists again. */
   get before(): Lists {
     return this.#before;
+  }
+  /** Lists of which nothing is shown, for they were not read to their end; read again until they are. */
+  get unread(): Unread {
+    return this.#unread;
   }
   get target(): Target {
     return this.#login.target;
@@ -207,22 +213,30 @@ export class Upstream {
     return this.isUp && (this.#rereading.isDue || performance.now() - this.#readAt > ms);
   }
 
-  async #read(): Promise<void> {
+  /** Whether all was read; where there is nobody to be read any more, all is. */
+  async #read(): Promise<boolean> {
     const session = this.#session;
-    if (!session) return;
+    if (!session) return true;
     let isRefused = false;
-    const { lists, text, over } = await readLists(session, (page) => {
+    const { lists, text, over, unread } = await readLists(session, (page) => {
       isRefused ||= page.kind === "unauthorized";
       return isOver(session, page);
     });
-    if (this.#session !== session) return;
-    if (over) return this.#lost(over);
+    if (this.#session !== session) return true;
+    if (over) {
+      this.#lost(over);
+      return true;
+    }
     if (isRefused) void this.#refused(session);
     this.#readAt = performance.now();
-    if (text === this.#text && this.#told === this.starts) return;
-    [this.#text, this.#told] = [text, this.starts];
-    [this.#lists, this.#before] = [lists, EMPTY];
+    // Whoever does not take our credentials is left alone.
+    const isWhole = unread.size === 0 || isRefused;
+    if (text === this.#text && this.#told === this.starts) return isWhole;
+    [this.#text, this.#told, this.#unread] = [text, this.starts, unread];
+    const last = { ...this.#lists, ...only(this.#unread, this.#before) };
+    [this.#before, this.#lists] = [{ ...EMPTY, ...only(unread, last) }, lists];
     this.#options.onChange(this);
+    return isWhole;
   }
 
   async request(method: string, params: Params, asked: Asked): Promise<Outcome> {
@@ -320,8 +334,9 @@ export class Upstream {
     void this.#session?.close();
     this.#session = undefined;
     // It may be lost again before it has listed anything.
-    if (this.#lists !== EMPTY) this.#before = this.#lists;
+    if (this.#lists !== EMPTY) this.#before = { ...this.#lists, ...only(this.#unread, this.#before) };
     this.#lists = EMPTY;
+    this.#unread = WHOLE;
     this.#how = how;
     if (ranMs > STEADY_MS) this.#wait = FIRST_WAIT_MS;
     this.#options.onChange(this);

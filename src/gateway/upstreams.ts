@@ -2,8 +2,9 @@
  *  GTW-20 and GTW-31. */
 import { defined } from "../core/index.ts";
 import { policyFor, type Standing } from "../policy/index.ts";
-import { type Change, changesBetween } from "./changes.ts";
+import { type Change, changesBetween, unreadSince } from "./changes.ts";
 import type { Changeable, Gateway, GatewayServer } from "./gateway.ts";
+import { type Unread, WHOLE } from "./lists.ts";
 import { claimsFor, kindOf, type QuestionModes } from "./question.ts";
 import { standingOf } from "./standing.ts";
 import { Upstream } from "./upstream.ts";
@@ -12,6 +13,8 @@ import type { UpstreamOptions } from "./upstream-settings.ts";
 interface Kept {
   readonly upstream: Upstream;
   standing: Standing;
+  /** As it was told. */
+  unread: Unread;
   lookedAt: number;
 }
 
@@ -51,7 +54,7 @@ export class Upstreams {
       claims: claimsFor(settings.questions),
       ...defined({ launcher, fetched, renewed }),
     });
-    this.all.set(name, { upstream, standing: this.#standing(name, upstream), lookedAt: 0 });
+    this.all.set(name, { upstream, standing: this.#standing(name, upstream), unread: WHOLE, lookedAt: 0 });
     return upstream;
   }
 
@@ -86,15 +89,19 @@ export class Upstreams {
 
   /** How it stands now; what has come about with that is written down and told. */
   lookAgain(kept: Kept): void {
-    const { upstream, standing: before } = kept;
-    const { name, starts, isUp } = upstream;
+    const { upstream, standing: before, unread: unreadBefore } = kept;
+    const { name, starts, isUp, unread } = upstream;
     kept.lookedAt = performance.now();
     kept.standing = this.#standing(name, upstream);
     if (!isUp) return;
     const isStart = starts > (this.#noted.get(name) ?? 0);
     this.#noted.set(name, starts);
     const { rules } = this.#gateway;
-    this.#hearing.told(changesBetween(before, kept.standing, rules, isStart));
+    kept.unread = unread;
+    this.#hearing.told([
+      ...changesBetween(before, kept.standing, rules, isStart, unread),
+      ...unreadSince(unreadBefore, unread, kept.standing),
+    ]);
   }
 
   #standing(name: string, upstream: Upstream): Standing {

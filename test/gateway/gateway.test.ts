@@ -816,12 +816,42 @@ test("of a list that cannot be read to its end nothing is shown [GTW-22]", LIMIT
       mail: { tools: [reads("list", "letters")], hasBrokenList: true },
       notes: { tools: [reads("read", "a note")] },
     },
-    OPEN,
+    { ...OPEN, mcp_servers: { mail: { allowed_tools: ["list"] } } },
   );
   await using session = await gateway.connect();
   assert.deepEqual(await namesIn(session), ["notes__read"]);
-  assert.match(textOf(await call(session, "mail__list")), /Unknown tool/);
+  // Whoever asks for something of it learns that, and so does its operator.
+  const why = /its list of tools could not be read to its end: answered with error -32603/;
+  assert.match(
+    textOf(await call(session, "mail__list")),
+    /^Denied by list-unread: mail is up, and its list of tools could not be read to its end: answered with error -32603 \(decision d-/,
+  );
+  assert.equal(gateway.told.filter((text) => text.startsWith("mail: its list") && why.test(text)).length, 1);
+  assert.ok(!gateway.told.some((text) => text.includes("names what it does not show")));
+  const [finding] = gateway.entries("finding");
+  assert.deepEqual(
+    [finding?.server, finding?.data],
+    ["mail", { list: "tools", reason: "answered with error -32603", rule: "list-unread" }],
+  );
 });
+
+test(
+  "a list that could not be read once is there again by itself, and announced [GTW-22]",
+  LIMIT,
+  async () => {
+    const tools = [reads("list", "letters")];
+    const announces = false;
+    await using gateway = await gatewayOf({ mail: { tools, announces } }, OPEN);
+    await using session = await gateway.connect({ era: "legacy" });
+    assert.equal(textOf(await call(session, "mail__list")), "letters");
+    gateway.servers.set("mail", { tools, announces, hasBrokenList: true });
+    await until(async () => (await namesIn(session)).length === 0);
+    gateway.servers.set("mail", { tools, announces });
+    // Nobody lists or calls anything meanwhile.
+    await until(() => gateway.assembled.gateway.tool("mail__list") !== undefined);
+    assert.equal(textOf(await call(session, "mail__list")), "letters");
+  },
+);
 
 test("many at once, answered in any order: each answer finds its request [GTW-23]", LIMIT, async () => {
   using folder = temporaryFolder();
