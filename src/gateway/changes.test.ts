@@ -137,6 +137,38 @@ for (const { name, tool, more } of many)
     assert.deepEqual(changesBetween(now, now, rulesIn("enforce"), false), []);
   });
 
+const STRANGER: ToolStanding = { isPinned: false, hasDrifted: false, isStranger: true, isReadOnly: true };
+const strangers: readonly {
+  readonly name: string;
+  readonly mode: Rules["mode"];
+  readonly drift: "warn" | "enforce";
+  readonly allowed?: readonly string[];
+  readonly told?: string;
+}[] = [
+  { name: "in strict", mode: "strict", drift: "warn", told: ", and nobody can call it: new, more" },
+  { name: "in spec", mode: "spec", drift: "enforce", told: ", and nobody can call it: new, more" },
+  { name: "in spec, where drift is let through", mode: "spec", drift: "warn", told: ": new, more" },
+  { name: "not where a list says what there is", mode: "spec", drift: "enforce", allowed: ["new"] },
+];
+for (const { name, mode, drift, allowed = null, told } of strangers)
+  test(`tools that are neither attested nor locked are told once: ${name} [GTW-12]`, () => {
+    const policy = { ...DEFAULT_MCP_POLICY, allowedTools: allowed };
+    const before = { ...ADMITTED, policy };
+    const tools = { read: PLAIN, new: STRANGER, more: STRANGER, dup: { ...STRANGER, isTwice: true } };
+    const now = { ...standing(ADMITTED.admission, tools), policy };
+    const rules = { mode, modes: { ...rulesIn("enforce").modes, drift } };
+    const found = changesBetween(before, now, rules, false).filter(
+      ({ event }) => event.data?.rule === "new-tool",
+    );
+    assert.deepEqual(
+      found.map(({ words }) => words),
+      told === undefined ? [] : [`notes: it shows what was neither attested nor locked${told}`],
+    );
+    if (told !== undefined)
+      assert.deepEqual(found[0]?.event.data, { rule: "new-tool", tools: ["new", "more"] });
+    assert.deepEqual(changesBetween(now, now, rules, false), []);
+  });
+
 for (const mode of ["observe", "warn", "enforce"] as const)
   test(`a tool that drifts, and one that is hostile to read, are told once, in ${mode} [GTW-12]`, () => {
     const now = standing(ADMITTED.admission, {

@@ -24,7 +24,7 @@ export interface Change {
 export function changesBetween(
   before: Standing,
   now: Standing,
-  { modes }: Rules,
+  { mode, modes }: Rules,
   isStart: boolean,
   unread: Unread = WHOLE,
 ): readonly Change[] {
@@ -75,6 +75,27 @@ export function changesBetween(
       });
   }
   changes.push(...someOf(drifted), ...someOf(twice), ...someOf(tasks), ...someOf(flawed));
+  // What nobody has looked at is not shown: without a word its user would look for it in vain.
+  const isListed = mode === "spec" && policy.allowedTools !== null;
+  const added = [...(isListed ? [] : now.tools)].flatMap(([tool, { isStranger, hasDrifted, isTwice }]) =>
+    isStranger && !hasDrifted && !isTwice && !before.tools.get(tool)?.isStranger ? [tool] : [],
+  );
+  if (added.length > 0) {
+    const outcome = mode === "strict" ? "denied" : outcomeIn(modes.drift);
+    changes.push({
+      event: {
+        type: "finding",
+        outcome,
+        server,
+        data: {
+          ...(added.length > MAX_TOLD ? { more: added.length - MAX_TOLD } : {}),
+          rule: "new-tool",
+          tools: added.slice(0, MAX_TOLD).map((tool) => shown(tool, 200)),
+        },
+      },
+      words: `${named}: it shows what was neither attested nor locked${outcome === "denied" ? ", and nobody can call it" : ""}: ${shown(added.join(", "), 200)}`,
+    });
+  }
   // Who names what is not there has misspelt it, or expects another version.
   const missing = (policy.allowedTools ?? []).filter((tool) => !now.tools.has(tool));
   if (isStart && !unread.has("tools") && missing.length > 0)
