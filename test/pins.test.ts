@@ -228,6 +228,7 @@ test("names exported by each room", async () => {
       "secretFinding",
       "startable",
       "storedToken",
+      "variableName",
       "writtenWords",
     ],
     gateway: [

@@ -29,6 +29,18 @@ const schema = v.strictObject(
 
 const faults = [
   {
+    name: "a second document is named as what it is",
+    text: "limits: {}\n---\nlimits: {}\n",
+    code: "CFG_SYNTAX",
+    at: "f.yml:2:1 a second document begins here",
+  },
+  {
+    name: "of a URL as a key the user is not shown",
+    text: 'servers:\n  "https://ann:secret@example.com/mcp": 1\n',
+    code: "CFG_BAD_VALUE",
+    at: "f.yml:2:41 servers.https://…@example.com/mcp: want a map",
+  },
+  {
     name: "an unknown key names the near one",
     text: "server:\n  a: 1\n",
     code: "CFG_UNKNOWN_KEY",

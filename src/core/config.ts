@@ -78,6 +78,13 @@ async function readPlaced<Schema extends GenericSchema>(
   const at: Locate = (code, offset, message, hint) =>
     new TrustError(code, `${placeAt(offset)} ${message}`, { hint });
   const fault = document.errors[0] ?? document.warnings[0];
+  if (fault?.code === "MULTIPLE_DOCS")
+    throw at(
+      "CFG_SYNTAX",
+      fault.pos[0],
+      "a second document begins here",
+      "keep one of them, without the line ---",
+    );
   if (fault)
     throw at("CFG_SYNTAX", fault.pos[0], fault.message, `correct line ${lineAt(fault.pos[0])} of ${file}`);
   // A file may ask for an older reading, in which yes is true, 010 is 8 and << brings in keys that nobody sees here.

@@ -4,7 +4,7 @@
 import * as v from "valibot";
 import { readConfigFile } from "../core/index.ts";
 import { MODES, mcpServersSchema, type Rules } from "../policy/index.ts";
-import { COMMON_ENTRIES, LIMIT_ENTRIES } from "../target/index.ts";
+import { COMMON_ENTRIES, LIMIT_ENTRIES, variableName } from "../target/index.ts";
 import { MOST_TIMER_MS } from "../wire/index.ts";
 import { hasNoMore, isLoopback } from "./address.ts";
 import { CLAIM_MODES } from "./claims.ts";
@@ -20,7 +20,7 @@ export const FLOW_MODES = ["observe", "ask", "strict"] as const;
 const token = v.pipe(
   v.strictObject(
     {
-      env: v.optional(text),
+      env: v.optional(variableName),
       sha256: v.optional(
         v.pipe(text, v.regex(/^[0-9a-f]{64}$/, "want the SHA-256 of the token, 64 small hexadecimal digits")),
       ),

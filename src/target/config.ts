@@ -6,6 +6,11 @@ const name = v.pipe(
   v.string('want text; quote values such as "yes" or "1.0"'),
   v.nonEmpty("must not be empty"),
 );
+/** What is no name may be the secret itself: it is not repeated. */
+export const variableName = v.pipe(
+  name,
+  v.regex(/^[A-Za-z_]\w*$/, "want the name of an environment variable, and not what it holds"),
+);
 const count = v.pipe(
   v.number("want a number"),
   v.integer("want a whole number"),
@@ -38,7 +43,7 @@ export const SERVER_ENTRIES = {
     ),
   ),
   headers: v.optional(texts),
-  auth: v.optional(v.strictObject({ bearer_env: name }, "want a map with bearer_env")),
+  auth: v.optional(v.strictObject({ bearer_env: variableName }, "want a map with bearer_env")),
   era: v.optional(v.picklist(["legacy", "modern", "auto"], 'want "legacy", "modern" or "auto"')),
   transport: v.optional(v.picklist(["http", "sse", "auto"], 'want "http", "sse" or "auto"')),
   /** `${NAME}` in these texts is the value of a variable of ours. */

@@ -46,6 +46,7 @@ export {
   LIMIT_ENTRIES,
   ONE_WAY,
   SERVER_ENTRIES,
+  variableName,
 } from "./config.ts";
 export { type Credential, type CredentialStore, credentialFile, credentialStore } from "./credentials.ts";
 export { type LoginOptions, login, storedToken } from "./login.ts";

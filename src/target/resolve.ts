@@ -192,7 +192,9 @@ function filledIn(
     throw new TrustError("TGT_MISSING_ENV", `servers.${name}.${expander.fault}`);
   // A variable fills in a key, and says not who it is sent to.
   if (entry.url !== undefined && originOf(filled.url) !== originOf(entry.url))
-    throw new TrustError("TGT_BAD_REFERENCE", `servers.${name}.url: no variable may stand in its host`);
+    throw new TrustError("TGT_BAD_REFERENCE", `servers.${name}.url: no variable may stand in its host`, {
+      hint: "write the host out; a variable may stand behind it, in the path or the query",
+    });
   return { entry: filled, secrets: expander.values.filter((value) => value !== "") };
 }
 

@@ -1,5 +1,6 @@
 /** `telemetry` of touchstone.yml: where spans and measurements go. Implements spec/gateway.md, GTW-43. */
 import * as v from "valibot";
+import { variableName } from "../../target/index.ts";
 import { hasNoMore, isSafeUrl } from "../address.ts";
 
 const text = v.pipe(v.string("want text"), v.nonEmpty("must not be empty"));
@@ -18,7 +19,7 @@ export function headerFault(header: string, value: string): string | undefined {
 }
 
 const telemetryHeader = v.pipe(
-  v.strictObject({ env: v.optional(text), value: v.optional(text) }, "want a map with env or value"),
+  v.strictObject({ env: v.optional(variableName), value: v.optional(text) }, "want a map with env or value"),
   v.check(
     ({ env, value }) => (env === undefined) !== (value === undefined),
     "want exactly one of env and value",
