@@ -45,12 +45,16 @@ export async function runCheck(words: Words, out: Output): Promise<ExitCode> {
         ? `${admissionText(status, admission)}: ${out.text(fault, 600)}${wayOf(view)}`
         : admittedBy(view, out);
     out.line(
-      `${named(view, out)}  ${how}; answers are believed as ${level}; ${tools.length === 0 ? noneOf(view, out) : tools.map((tool) => out.text(tool.name, 80)).join(", ")}`,
+      `${named(view, out)}  ${how}; answers are believed as ${level}; ${tools.length === 0 ? noneOf(view, out) : tools.map((tool) => toolOf(view, tool.name, out)).join(", ")}`,
     );
   }
   for (const warning of warnings) out.line(`warning: ${out.text(warning, 300)}`);
   return 0;
 }
+
+/** `*` stands for any tool, where it is no name of one that a list has. */
+const toolOf = ({ isAny }: ServerView, name: string, out: Output): string =>
+  isAny && name === "*" ? "any tool" : out.text(name, 80);
 
 /** Where it is let in, and its tools are not, that is a matter of each of them. */
 const noneOf = ({ name, fault, tools }: ServerView, out: Output): string =>
@@ -98,7 +102,7 @@ export async function runExplain(words: Words, out: Output): Promise<ExitCode> {
   out.line(`  grade ${grade ?? "none"}; answers are believed as ${level}; policy ${mode}`);
   for (const tool of tools)
     out.line(
-      `  ${out.text(tool.name, 120)}: ${tool.reads} where it only reads, ${tool.changes} where it may change something`,
+      `  ${toolOf(view, tool.name, out)}: ${tool.reads} where it only reads, ${tool.changes} where it may change something`,
     );
   if (tools.length === 0) out.line("  no tool of it could be called: none is allowed, attested or locked");
   return 0;

@@ -11,6 +11,7 @@ import {
   type Placed,
   readPlacedFile,
   TrustError,
+  urlTold,
 } from "../core/index.ts";
 import { type PolicyTable, type Rules, serverNamed } from "../policy/index.ts";
 import { LOCK_FILE, readLock } from "../surface/index.ts";
@@ -19,7 +20,7 @@ import { redactor } from "../wire/index.ts";
 import { type GatewayFile, gatewaySchema, rulesOf, type ServerFile } from "./config.ts";
 import { contained } from "./contained.ts";
 import { DESK_FILE, Desk, type Held, serveDesk } from "./desk.ts";
-import { startedOtherwise, warningsOf } from "./file-warnings.ts";
+import { keyOf, startedOtherwise, warningsOf } from "./file-warnings.ts";
 import { type Changeable, Gateway, type GatewayServer } from "./gateway.ts";
 import { renewing } from "./login.ts";
 import { ownLog } from "./own-log.ts";
@@ -93,7 +94,12 @@ export async function prepare(
   for (const [name, entry] of Object.entries(file.servers)) {
     refuseUnset(name, entry, environment, place);
     const found = startable(
-      await resolveTarget({ kind: "named", name, args: [] }, { configFile: path, environment, onProgress }),
+      await resolveTarget(
+        { kind: "named", name, args: [] },
+        { configFile: path, environment, onProgress },
+      ).catch((cause: unknown) => {
+        throw placed(cause, name, place);
+      }),
     );
     secrets.push(...found.secrets);
     let fetched: Promise<void> | undefined;
@@ -101,7 +107,9 @@ export async function prepare(
       fetched = now;
     };
     const parts = { name, entry, target: found, folder, root, lock, serials, place, onFetch };
-    servers.push({ name, voucher: voucherOf(parts), fetched: () => fetched, target: found });
+    const server = { name, voucher: voucherOf(parts), fetched: () => fetched, target: found };
+    refuseTwin(server, table, place);
+    servers.push(server);
     if (entry.locked) otherwise.push(...startedOtherwise(name, found, lock, places));
   }
   return {
@@ -118,11 +126,32 @@ export async function prepare(
       ...unset.map(
         ({ place, name }) => `${place}: the variable ${name} is not set: the gateway would not start`,
       ),
-      ...warningsOf(file, table, options.isKept ? undefined : servers),
+      ...warningsOf(file, table, servers, !options.isKept),
       ...otherwise,
       ...(telemetry.warning === undefined ? [] : [telemetry.warning]),
     ],
   };
+}
+
+/** What is wrong with an entry, where it stands. */
+function placed(cause: unknown, name: string, place: Prepared["place"]): unknown {
+  if (!(cause instanceof TrustError) || !cause.message.startsWith(`servers.${name}.`)) return cause;
+  return new TrustError(cause.code, `${place(["servers", name])} ${cause.message}`, {
+    cause,
+    hint: cause.hint,
+  });
+}
+
+/** Two entries for one server, also where that shows only in the URL that it is reached at. */
+function refuseTwin(server: GatewayServer, table: PolicyTable, place: Prepared["place"]): void {
+  const { name } = server;
+  const key = keyOf(server);
+  if (key === undefined || !table.has(key) || !table.has(name)) return;
+  throw new TrustError(
+    "CFG_BAD_VALUE",
+    `${place(["mcp_servers", name])} mcp_servers.${name}: this is the same server as "${urlTold(key)}"`,
+    { hint: "keep one of the two" },
+  );
 }
 
 /** All of that, and how each server is started. */

@@ -8,36 +8,33 @@ import type { GatewayServer } from "./gateway.ts";
 import { admissionBy, isVerified } from "./standing.ts";
 import { unfilledIn } from "./variables.ts";
 
-/** `looked`: servers whose vouchers may be looked into: where that is remembered, it is not before the file is taken. */
+/** `areLooked`: their vouchers may be looked into: where that is remembered, it is not before the file is taken. */
 export function warningsOf(
   file: GatewayFile,
   table: PolicyTable,
-  looked: readonly GatewayServer[] | undefined,
+  servers: readonly GatewayServer[],
+  areLooked: boolean,
 ): string[] {
-  const known = new Set(
-    Object.entries(file.servers).flatMap(([name, { url }]) => [
-      name,
-      url === undefined ? "" : serverKey(url),
-    ]),
-  );
+  const keys = new Map(servers.map((server) => [server.name, keyOf(server)]));
+  const known = new Set(Object.keys(file.servers).flatMap((name) => [name, keys.get(name)]));
   const unasked = new Set(
     Object.entries(file.servers)
       .filter(([, { statement, require: wanted, exemption }]) => !statement && !wanted && !exemption)
-      .flatMap(([name, { url }]) => [name, url === undefined ? "" : serverKey(url)]),
+      .flatMap(([name]) => [name, keys.get(name)]),
   );
   const verified =
-    looked &&
+    areLooked &&
     new Set(
-      looked
+      servers
         .filter(({ name, voucher }) => isPublished(file.servers[name]) || isVerified(admissionBy(voucher())))
-        .flatMap(({ name }) => [name, serverKey(file.servers[name]?.url ?? "")]),
+        .flatMap(({ name }) => [name, keys.get(name)]),
     );
   const unheeded =
     file.listen === "stdio" && Object.keys(file.tokens).length > 0
       ? ["tokens: over stdio nobody is asked for one, and every server is open; they count with listen: URL"]
       : [];
   const entries = [...table].flatMap(([entry, policy]) => [
-    ...warningsFor(urlTold(entry), policy, file.policy, verified?.has(entry) ?? true),
+    ...warningsFor(urlTold(entry), policy, file.policy, !verified || verified.has(entry)),
     ...(file.policy === "strict" && policy.verified && unasked.has(entry)
       ? [
           `${urlTold(entry)}: verified expects evidence, and none is asked for: name a statement or a clearance`,
@@ -48,6 +45,10 @@ export function warningsOf(
   const empty = Object.keys(file.servers).length === 0 ? ["no servers: nothing is behind the gateway"] : [];
   return [...empty, ...unheeded, ...entries, ...unreached(file), ...unfilledIn(file)];
 }
+
+/** The URL that it is reached at, in the one form: variables are in it, and letters as they are sent. */
+export const keyOf = ({ target: { launch } }: GatewayServer): string | undefined =>
+  launch.kind === "http" ? serverKey(launch.url.href) : undefined;
 
 /** What commands that look at servers permit there is nothing that a gateway opens. */
 function unreached({ egress, servers }: GatewayFile): string[] {

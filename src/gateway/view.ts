@@ -35,6 +35,8 @@ export interface ServerView {
   readonly level: TrustLevel;
   /** Tools that are listed by the operator, or attested or locked, each as it was looked at; `*` where any is meant. */
   readonly tools: readonly ToolView[];
+  /** The `*` among them is for any tool, and not the name of one. */
+  readonly isAny?: true;
 }
 
 export interface ToolView {
@@ -62,7 +64,8 @@ export function viewOf(
   const { admission } = standing;
   const pins = pinsOf(voucher);
   const names = new Set([...(policy.allowedTools ?? []), ...pins.keys()]);
-  if (policy.allowedTools === null && rules.mode === "spec") names.add("*");
+  const isAny = policy.allowedTools === null && rules.mode === "spec";
+  if (isAny) names.add("*");
   const said = (tool: string, isReadOnly: boolean): string => {
     // An exemption is for the tools that were there, and for no others.
     const hasDrifted = admission.status === "exempted" && !pins.has(tool);
@@ -90,6 +93,7 @@ export function viewOf(
     reason: reasonOf(admission),
     ...(admission.status === "exempted" ? { exemption: admission.by } : {}),
     level: effectiveServerTrust(standing.policy),
+    ...(isAny ? { isAny } : {}),
     tools: [...names]
       .sort()
       .map((tool) => ({ name: tool, reads: said(tool, true), changes: said(tool, false) })),

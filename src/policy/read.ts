@@ -1,5 +1,6 @@
 /** `mcp_servers` as an operator writes it, read so that nothing in it can be misread. Implements spec/policy.md, POL-14 to POL-16. */
 import * as v from "valibot";
+import { shown } from "../core/index.ts";
 import { LEVELS, readLevel, type TrustLevel } from "./levels.ts";
 import type { McpServerPolicy, PolicyMode } from "./server.ts";
 import { type PolicyTable, policyTable } from "./table.ts";
@@ -65,12 +66,21 @@ export function warningsFor(
   const warnings: string[] = [];
   if (mode === "spec" && policy.verified)
     warnings.push(`${entry}: verified counts by the word alone: with policy spec no evidence is asked for`);
+  for (const tool of policy.allowedTools ?? [])
+    if (/[*?]/.test(tool))
+      warnings.push(
+        `${entry}: allowed_tools names ${shown(JSON.stringify(tool), 80)}: names are exact, and no letter of them stands for others`,
+      );
   if (hasNoValue(policy)) warnings.push(`${entry}: allowed_tools has no value: any tool is meant`);
   // In strict an admission decides, whatever the word says.
   const isBelieved = mode === "strict" || policy.verified;
   if (policy.resourceTrust !== "NONE" && isBelieved && (mode === "spec" || isVerified))
     warnings.push(
       `${entry}: resource_trust ${policy.resourceTrust.toLowerCase()}: what a server reads from elsewhere is believed`,
+    );
+  if (policy.resourceTrust !== "NONE" && mode === "strict" && !isVerified)
+    warnings.push(
+      `${entry}: resource_trust ${policy.resourceTrust.toLowerCase()} has no effect: the server is not admitted; once it is, what it reads from elsewhere is believed`,
     );
   for (const [key, level] of [
     ["server_trust", policy.serverTrust],

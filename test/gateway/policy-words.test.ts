@@ -218,6 +218,98 @@ for (const { name, given, require, why } of statements)
     assert.match(String(lines[0]), why);
   });
 
+const SECRET = "sk-live-abcdefghijklmnopqrst";
+const secrets = [
+  {
+    name: "of a caller",
+    where: /:1:\d+ tokens\.me\.env: want the name of an/,
+    more: { tokens: { me: { env: SECRET } } },
+  },
+  {
+    name: "of a server",
+    where: /:1:\d+ servers\.one\.auth\.bearer_env: want the name of an/,
+    more: { servers: { one: { url: "https://example.com/mcp", auth: { bearer_env: SECRET } } } },
+  },
+  {
+    name: "of the collector",
+    where: /:1:\d+ telemetry\.headers\.authorization\.env: want the name of an/,
+    more: { telemetry: { endpoint: "https://example.com", headers: { authorization: { env: SECRET } } } },
+  },
+];
+for (const { name, where, more } of secrets)
+  test(`a token ${name} in the place of its variable's name is refused where it stands, and not repeated [GTW-1]`, async () => {
+    using folder = temporaryFolder();
+    const { check, start } = await said(folder.path, { servers: {}, ...more });
+    for (const { code, stderr } of [check, await start()]) {
+      assert.equal(code, 2);
+      assert.match(stderr, where);
+      assert.ok(!stderr.includes(SECRET), stderr);
+    }
+  });
+
+test("what is wrong with variables in an entry is told where it stands [GTW-1]", async () => {
+  using folder = temporaryFolder();
+  const unset =
+    "servers:\n  one:\n    command: node\n    env: { KEY: '${NOT_SET_ANYWHERE}' }\n    variables: true\n";
+  assert.match((await said(folder.path, unset)).check.stderr, /touchstone\.yml:3:5 servers\.one\.env\.KEY: /);
+  const host = "servers:\n  one: { url: 'https://${HOST}.example.com/', variables: true }\n";
+  const { stderr } = (await said(folder.path, host, { HOST: "evil" })).check;
+  assert.match(
+    stderr,
+    /touchstone\.yml:2:8 servers\.one\.url: no variable may stand in its host\n {2}write the host out/,
+  );
+});
+
+test("an entry by URL is for the server that is reached there, whatever is filled in [POL-11] [POL-12]", async () => {
+  using folder = temporaryFolder();
+  const of = (url: string, entries: object): object => ({
+    policy: "spec",
+    servers: { one: { url, variables: true } },
+    mcp_servers: entries,
+  });
+  const env = { WORKSPACE: "blue" };
+  const url = "https://example.com/${WORKSPACE}";
+  const reached = await said(
+    folder.path,
+    of(url, { "https://example.com/blue": { allowed_tools: ["say"] } }),
+    env,
+  );
+  assert.deepEqual(reached.lines, ["one  let in, nothing is asked of it; answers are believed as NONE; say"]);
+  // As it is written it is none that anybody reaches.
+  const written = await said(folder.path, of(url, { [url]: { allowed_tools: ["say"] } }), env);
+  assert.deepEqual(written.lines, [
+    "one  let in, nothing is asked of it; answers are believed as NONE; any tool",
+    'warning: mcp_servers: there is no server "https://example.com/$%7BWORKSPACE%7D" in this file',
+  ]);
+  const ascii = "https://xn--exmple-cua.com/mcp";
+  const named = await said(
+    folder.path,
+    of("https://exämple.com/mcp", { [ascii]: { allowed_tools: ["say"] } }),
+  );
+  assert.deepEqual(named.lines, ["one  let in, nothing is asked of it; answers are believed as NONE; say"]);
+  for (const [address, key] of [
+    [url, "https://example.com/blue"],
+    ["https://exämple.com/mcp", ascii],
+  ] as const) {
+    const { check } = await said(folder.path, of(address, { [key]: {}, one: {} }), env);
+    assert.equal(check.code, 2);
+    assert.ok(check.stderr.includes(`mcp_servers.one: this is the same server as "${key}"`), check.stderr);
+  }
+});
+
+test("a star in allowed_tools is warned of, and is not shown as any tool [POL-5]", async () => {
+  using folder = temporaryFolder();
+  const servers = { one: { command: "node" } };
+  const starred = { policy: "spec", servers, mcp_servers: { one: { allowed_tools: ["*"] } } };
+  assert.deepEqual((await said(folder.path, starred)).lines, [
+    "one  let in, nothing is asked of it; answers are believed as NONE; *",
+    'warning: one: allowed_tools names "*": names are exact, and no letter of them stands for others',
+  ]);
+  assert.deepEqual((await said(folder.path, { policy: "spec", servers })).lines, [
+    "one  let in, nothing is asked of it; answers are believed as NONE; any tool",
+  ]);
+});
+
 test("that resources are believed is warned of where they are", async () => {
   using folder = temporaryFolder();
   const servers = new Servers(folder.path);
@@ -231,8 +323,11 @@ test("that resources are believed is warned of where they are", async () => {
   assert.deepEqual(await warnings({ grade: "A" }), [
     "warning: one: resource_trust tool: what a server reads from elsewhere is believed",
   ]);
-  assert.deepEqual(await warnings({ grade: "D" }), []);
-  assert.deepEqual(await warnings({ method: "litmus-v5" }), []);
+  // Where they are not it has no effect, and would have one.
+  for (const given of [{ grade: "D" }, { method: "litmus-v5" }] as const)
+    assert.deepEqual(await warnings(given), [
+      "warning: one: resource_trust tool has no effect: the server is not admitted; once it is, what it reads from elsewhere is believed",
+    ]);
 });
 
 test(
