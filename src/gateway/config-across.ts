@@ -66,11 +66,11 @@ function twins({ servers, mcp_servers }: GatewayFile): Fault[] {
 }
 
 const toolsOfNobody = (file: GatewayFile): Fault[] =>
-  Object.entries(file.tokens).flatMap(([who, { tools = [] }]) =>
+  Object.entries(file.tokens).flatMap(([who, { servers, tools = [] }]) =>
     [...tools.entries()]
-      .filter(([, tool]) => !Object.keys(file.servers).some((each) => mayBeOf(tool, each)))
+      .filter(([, tool]) => !(servers ?? Object.keys(file.servers)).some((each) => mayBeOf(tool, each)))
       .map(([at, tool]) => ({
-        message: `"${tool}" is no tool of a server in this file: want SERVER__TOOL`,
+        message: `"${tool}" is no tool of a server ${servers ? "that this token opens" : "in this file"}: want SERVER__TOOL`,
         path: pathTo(file, ["tokens", who, "tools", at]),
       })),
   );

@@ -585,6 +585,12 @@ const wrong: readonly (readonly [name: string, text: string, at: string, ids?: s
     '4:34 tokens.ci.servers.1: there is no server "flies" in this file',
     "GTW-1, GTW-3",
   ],
+  [
+    "a token for a tool of a server that it does not open",
+    "servers:\n  files: { command: a }\n  web: { command: b }\ntokens:\n  ci: { env: T, servers: [web], tools: [files__read] }\n",
+    '5:41 tokens.ci.tools.0: "files__read" is no tool of a server that this token opens: want SERVER__TOOL',
+    "GTW-1, GTW-3",
+  ],
   ...["flies__read", "read", "files", "files_read", "__read", "Files__read"].map(
     (tool): (typeof wrong)[number] => [
       `a token for the tool ${tool}`,
