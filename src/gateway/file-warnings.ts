@@ -43,8 +43,19 @@ export function warningsOf(
     ...(known.has(entry) ? [] : [`mcp_servers: there is no server "${urlTold(entry)}" in this file`]),
   ]);
   const empty = Object.keys(file.servers).length === 0 ? ["no servers: nothing is behind the gateway"] : [];
-  return [...empty, ...unheeded, ...entries, ...unreached(file), ...unfilledIn(file)];
+  return [...empty, ...unheeded, ...entries, ...idle(file), ...unreached(file), ...unfilledIn(file)];
 }
+
+/** What an entry says of another kind of server than it names: whoever wrote it expects something of it. */
+const idle = ({ servers }: GatewayFile): string[] =>
+  Object.entries(servers).flatMap(([name, entry]) => {
+    const [keys, why] = entry.url === undefined ? [FOR_URLS, "it is for a server at a URL"] : FOR_COMMANDS;
+    return keys
+      .filter((key) => entry[key] !== undefined && Object.keys(entry[key]).length > 0)
+      .map((key) => `servers.${name}.${key} has no effect: ${why}`);
+  });
+const FOR_URLS = ["headers", "auth", "transport"] as const;
+const FOR_COMMANDS = [["args", "cwd", "env"] as const, "it is for a server that is started here"] as const;
 
 /** The URL that it is reached at, in the one form: variables are in it, and letters as they are sent. */
 export const keyOf = ({ target: { launch } }: GatewayServer): string | undefined =>

@@ -297,6 +297,24 @@ test("an entry by URL is for the server that is reached there, whatever is fille
   }
 });
 
+test("what has no effect on the kind of server that an entry names is warned of", async () => {
+  using folder = temporaryFolder();
+  const far = { url: "https://example.com/mcp", env: { KEY: "k" }, args: [], headers: { "x-key": "k" } };
+  const near = {
+    command: "node",
+    env: { KEY: "k" },
+    transport: "sse",
+    auth: { bearer_env: "KEY" },
+    headers: {},
+  };
+  const { lines } = await said(folder.path, { servers: { far, near } }, { KEY: "k" });
+  assert.deepEqual(lines.slice(2), [
+    "warning: servers.far.env has no effect: it is for a server that is started here",
+    "warning: servers.near.auth has no effect: it is for a server at a URL",
+    "warning: servers.near.transport has no effect: it is for a server at a URL",
+  ]);
+});
+
 test("a star in allowed_tools is warned of, and is not shown as any tool [POL-5]", async () => {
   using folder = temporaryFolder();
   const servers = { one: { command: "node" } };
