@@ -71,15 +71,28 @@ function elsewhere(schema: unknown, key: string, path: Path): string[] {
   ];
   for (let depth = 0; level.length > 0 && depth < MOST_DEPTH; depth++) {
     for (const { shape, place } of level)
-      if (shape.entries && Object.hasOwn(shape.entries, key))
-        found.push([...place, key].map((step) => urlTold(String(step))).join("."));
+      if (shape.entries && Object.hasOwn(shape.entries, key)) found.push(writtenOf([...place, key]));
     level = level.flatMap(({ shape, place, isOnPath }) =>
-      Object.entries(shape.entries ?? { NAME: shape.value ?? shape.item }).map(([name, inner]) => {
-        const step = isOnPath && shape.entries === undefined ? (path[depth] ?? name) : name;
-        return { shape: shapeOf(inner), place: [...place, step], isOnPath: isOnPath && step === path[depth] };
-      }),
+      Object.entries(shape.entries ?? (shape.item ? { [ITEM]: shape.item } : { NAME: shape.value })).map(
+        ([name, inner]) => {
+          const step = isOnPath && shape.entries === undefined ? (path[depth] ?? name) : name;
+          return {
+            shape: shapeOf(inner),
+            place: [...place, step],
+            isOnPath: isOnPath && step === path[depth],
+          };
+        },
+      ),
     );
   }
   return found;
 }
 const MOST_DEPTH = 6;
+
+/** Stands for the members of a list. */
+const ITEM = "[]";
+const writtenOf = (place: Path): string =>
+  place
+    .map((step) => urlTold(String(step)))
+    .join(".")
+    .replaceAll(`.${ITEM}`, ITEM);

@@ -231,6 +231,11 @@ const unknown: readonly (readonly [name: string, text: string, at: string])[] = 
     '3:21 unknown key "limits.calls.0.rat", did you mean "rate"?',
   ],
   ["of the limits", `${MINIMAL}limits: { timeout: 5 }\n`, '3:11 unknown key "limits.timeout", '],
+  [
+    "of a call, for all of them",
+    `${MINIMAL}limits:\n  rate: 1/m\n`,
+    '4:3 unknown key "limits.rate", it belongs elsewhere: limits.calls[].rate',
+  ],
   ["of egress", `${MINIMAL}egress: { alow: [] }\n`, '3:11 unknown key "egress.alow", did you mean "allow"?'],
 ];
 for (const [name, text, at] of unknown)

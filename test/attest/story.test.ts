@@ -242,6 +242,13 @@ test("two signers: a cosigned statement, and the same signer twice is one", { ti
   );
 });
 
+test("a key that is in the root already is named, with the way out", { timeout }, async () => {
+  const again = ["root", "add", "--root", "root.json", "--key", "root.key", "--public", "grader.key.pub"];
+  const { code, stderr } = await attest(...again, "--role", "exemption");
+  assert.equal(code, 2);
+  assert.match(stderr, /is in this root already, for grade, clearance\n.*touchstone attest keygen/s);
+});
+
 test("a root in two hands: it waits for the second, and only what the old one signed follows it", {
   timeout,
 }, async () => {

@@ -104,8 +104,14 @@ function added(draft: RootDraft, words: Words): RootDraft {
     throw new TrustError("CLI_MISSING_ARGUMENT", "root add needs --role grade, clearance, exemption or root");
   const origins = words.texts("origin");
   const clearances = words.texts("clearance");
+  const key = publicKeyFrom(file);
+  const known = draft.keys.find(({ id }) => id === key.id);
+  if (known)
+    throw new TrustError("CLI_BAD_VALUE", `${key.id} is in this root already, for ${known.roles.join(", ")}`, {
+      hint: "what a key is for stays: make another one with touchstone attest keygen, add it, and revoke this one if it is not to be used",
+    });
   return addKey(draft, {
-    key: publicKeyFrom(file),
+    key,
     roles,
     ...(clearances.length === 0 ? {} : { approvedClearances: clearances }),
     ...(origins.length === 0 ? {} : { origins }),
