@@ -107,9 +107,13 @@ function added(draft: RootDraft, words: Words): RootDraft {
   const key = publicKeyFrom(file);
   const known = draft.keys.find(({ id }) => id === key.id);
   if (known)
-    throw new TrustError("CLI_BAD_VALUE", `${key.id} is in this root already, for ${known.roles.join(", ")}`, {
-      hint: "what a key is for stays: make another one with touchstone attest keygen, add it, and revoke this one if it is not to be used",
-    });
+    throw new TrustError(
+      "CLI_BAD_VALUE",
+      `${key.id} is in this root already, for ${known.roles.join(", ")}`,
+      {
+        hint: "what a key is for stays: make another one with touchstone attest keygen, add it, and revoke this one if it is not to be used",
+      },
+    );
   return addKey(draft, {
     key,
     roles,
