@@ -2,7 +2,7 @@
  *  A trailing `*` takes every ending; a space takes any white space. */
 import { english } from "./english.ts";
 import { languages } from "./languages.ts";
-import { type Branch, branch, flatten, grow, type Trie } from "./trie.ts";
+import { type Branch, branch, flatten, grow, shareEndings, type Trie } from "./trie.ts";
 
 export { edgeOf, follow, SIGN_BITS, SPACE_EDGE } from "./trie.ts";
 
@@ -74,7 +74,9 @@ export function buildLexicon(fold: (text: string) => string): Lexicon {
     else end.word = concepts;
   }
   inherit(root, new Set());
-  const { trie, order } = flatten(root);
+  const { trie, order } = flatten(
+    shareEndings(root, (concepts) => (concepts?.size ? `${classOf(concepts)}` : "")),
+  );
   return {
     ...trie,
     words: Uint16Array.from(order, ({ word }) => (word ? classOf(word) : 0)),

@@ -44,6 +44,31 @@ export function grow<Value>(root: Branch<Value>, spelling: string): Branch<Value
   return at;
 }
 
+/** The same spellings with every ending kept once: "…the user" and "…an end user" share what they end in. `keyOf` tells
+ *  values apart. */
+export function shareEndings<Value>(
+  root: Branch<Value>,
+  keyOf: (value: Value | undefined) => string,
+): Branch<Value> {
+  const known = new Map<string, Branch<Value>>();
+  const numbers = new Map<Branch<Value>, number>();
+  const shared = (at: Branch<Value>): Branch<Value> => {
+    const parts: string[] = [];
+    for (const [unit, child] of [...at.children].sort(([a], [b]) => a - b)) {
+      const one = shared(child);
+      at.children.set(unit, one);
+      parts.push(`${unit}:${numbers.get(one)}`);
+    }
+    const key = `${keyOf(at.word)}|${keyOf(at.stem)}|${parts}`;
+    const same = known.get(key);
+    if (same) return same;
+    known.set(key, at);
+    numbers.set(at, numbers.size);
+    return at;
+  };
+  return shared(root);
+}
+
 /** The flat form, and the branches in the order of their nodes. */
 export function flatten<Value>(root: Branch<Value>): {
   readonly trie: Trie;
@@ -81,12 +106,12 @@ const edge128 = (unit: number): number => (unit < 128 ? (edgeOf[unit] ?? 0) : 0)
 
 /** Level by level what ASCII alone reaches, then the rest. */
 function inOrder<Value>(root: Branch<Value>): Branch<Value>[] {
-  const order = [root];
-  const rest: Branch<Value>[] = [];
+  const order = new Set([root]);
+  const rest = new Set<Branch<Value>>();
   for (const at of order)
-    for (const [unit, child] of at.children) (edge128(unit) > 0 ? order : rest).push(child);
-  for (const at of rest) rest.push(...at.children.values());
-  return [...order, ...rest];
+    for (const [unit, child] of at.children) (edge128(unit) > 0 ? order : rest).add(child);
+  for (const at of rest) for (const child of at.children.values()) if (!order.has(child)) rest.add(child);
+  return [...new Set([...order, ...rest])];
 }
 
 function jumps(edges: Uint16Array): Uint16Array {
