@@ -75,9 +75,9 @@ test("a sign seen only after decoding weighs more", () => {
 
 test("every sign has a name of its own, words, and something to be seen by", () => {
   assert.equal(new Set(SIGNS.map(({ name }) => name)).size, SIGNS.length);
-  for (const { name, words, ideas, shape } of SIGNS) {
+  for (const { name, words, ideas, roles, shape } of SIGNS) {
     assert.equal(words.length > 5, true, name);
-    assert.equal((ideas?.length ?? 0) > 0 || shape !== undefined, true, name);
+    assert.equal((ideas?.length ?? 0) + (roles?.length ?? 0) > 0 || shape !== undefined, true, name);
   }
 });
 

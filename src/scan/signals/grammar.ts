@@ -3,13 +3,16 @@ import { fold } from "../views/fold.ts";
 import { buildLexicon, type Concept, type Lexicon } from "../words/lexicon.ts";
 import { partWords } from "../words/part.ts";
 import { type Hints, type Tokens, tokenize } from "../words/tokens.ts";
+import { type Frames, framesOf, type Undoing, undoing } from "./framed.ts";
 import { anyOf, compile, type Pattern } from "./pattern.ts";
-import { SIGNS, type Sign } from "./table.ts";
+import type { Sign } from "./sign.ts";
+import { SIGNS } from "./table.ts";
 
 export interface Grammar {
   readonly lexicon: Lexicon;
   /** By class of a token: the patterns that are anchored there. */
   readonly byClass: readonly (readonly Candidate[])[];
+  readonly frames: Frames;
   readonly shapes: readonly Shape[];
   /** By class of a token: which shapes it calls for, one bit each. */
   readonly wants: Int32Array;
@@ -23,14 +26,10 @@ export interface Grammar {
 }
 
 /** A pattern with all that its sign asks for besides. */
-export interface Candidate {
+export interface Candidate extends Undoing {
   readonly index: number;
   readonly sign: Sign;
   readonly pattern: Pattern;
-  /** Ideas that undo it when they stand so many words before. */
-  readonly unless: readonly (readonly [Uint8Array, number])[];
-  /** An idea that undoes it when it stands within. */
-  readonly within: Uint8Array | undefined;
 }
 
 export interface Shape {
@@ -67,10 +66,7 @@ function build(lexicon: Lexicon): Grammar {
     for (const [id, isCarrier] of lexicon.carriers(concept).entries()) if (isCarrier) visit(id);
   };
   for (const [index, sign] of SIGNS.entries()) {
-    const unless = (Object.entries(sign.unlessAfter ?? {}) as [Concept, number][]).map(
-      ([concept, words]) => [lexicon.carriers(concept), words] as const,
-    );
-    const within = sign.unlessWithin ? lexicon.carriers(sign.unlessWithin) : undefined;
+    const { unless, within } = undoing(sign, lexicon);
     for (const source of sign.ideas ?? []) {
       const pattern = compile(source, lexicon);
       for (const [id, isAccepted] of (pattern.steps[pattern.anchor] ?? []).entries())
@@ -100,6 +96,7 @@ function build(lexicon: Lexicon): Grammar {
   return {
     lexicon,
     byClass,
+    frames: framesOf(SIGNS, lexicon),
     shapes,
     wants,
     capitalBits: bitsOf("capitals"),

@@ -1,9 +1,11 @@
 /** Every sign in one view of a text. */
 import { isHidden, type View } from "../views/view.ts";
 import type { Hints, Tokens } from "../words/tokens.ts";
+import { eachFrame, type Undoing } from "./framed.ts";
 import { grammar, type Shape } from "./grammar.ts";
 import { matchAround, type Span } from "./pattern.ts";
-import { FOREIGN_TOOL, SIGNS, type Sign } from "./table.ts";
+import type { Sign } from "./sign.ts";
+import { FOREIGN_TOOL, SIGNS } from "./table.ts";
 import { namesForeignTool } from "./tools.ts";
 
 export type Kind = "description" | "output";
@@ -45,7 +47,7 @@ const counts = new Uint8Array(SIGNS.length + 1);
 
 /** In the order of the text. */
 export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
-  const { byClass, wants, capitalBits, tagBits, shapes } = grammar();
+  const { byClass, frames, wants, capitalBits, tagBits, shapes } = grammar();
   const { text } = view;
   const { hints } = tokens;
   const found: Seen[] = [];
@@ -72,21 +74,17 @@ export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
       const candidate = candidates[n];
       if (!candidate || candidate.index === before || (counts[candidate.index] ?? 0) >= MAX_PER_SIGN)
         continue;
-      const { index, sign, pattern, unless, within } = candidate;
+      const { index, sign, pattern } = candidate;
       const span = matchAround(pattern, tokens, i);
-      if (!span || (unless.length > 0 && isUndone(unless, tokens, span[0]))) continue;
-      if (within && holds(within, tokens, span)) continue;
-      const [start, end] = [tokens.startAt(span[0]), tokens.endAt(span[1])];
-      const { following, preceding, around } = sign;
-      if (following && !following.test(text.slice(end, end + FOLLOWING_CHARS))) continue;
-      if (preceding && !preceding.test(text.slice(Math.max(0, start - PRECEDING_CHARS), start))) continue;
-      if (around && !around.pattern.test(text.slice(Math.max(0, start - around.before), end + around.after)))
-        continue;
-      if (sign.isTrespass && !namesForeignTool(text, tokens, start, end, place.ownTools)) continue;
-      note(index, sign, start, end);
+      if (!span || !holdsGood(sign, candidate, text, tokens, span, place)) continue;
+      note(index, sign, tokens.startAt(span[0]), tokens.endAt(span[1]));
       before = index;
     }
   }
+  eachFrame(frames, tokens, (frame, span) => {
+    if ((counts[frame.index] ?? 0) < MAX_PER_SIGN && holdsGood(frame.sign, frame, text, tokens, span, place))
+      note(frame.index, frame.sign, tokens.startAt(span[0]), tokens.endAt(span[1]));
+  });
   if (wanted !== 0 || hints.headings > 0) {
     const called = shapes.filter((shape) => isCalledFor(shape, wanted, hints, text));
     if (mayMatter(found, called, view))
@@ -108,6 +106,26 @@ export function signsIn(view: View, tokens: Tokens, place: Place): Seen[] {
         note(SIGNS.length, FOREIGN_TOOL, start, end);
     }
   return found.sort((a, b) => a.start - b.start);
+}
+
+/** Whether a sign is what its words make it look like: nothing undoes it, and what it asks for besides is there. */
+function holdsGood(
+  sign: Sign,
+  { unless, within }: Undoing,
+  text: string,
+  tokens: Tokens,
+  span: Span,
+  place: Place,
+): boolean {
+  if (unless.length > 0 && isUndone(unless, tokens, span[0])) return false;
+  if (within && holds(within, tokens, span)) return false;
+  const [start, end] = [tokens.startAt(span[0]), tokens.endAt(span[1])];
+  const { following, preceding, around } = sign;
+  if (following && !following.test(text.slice(end, end + FOLLOWING_CHARS))) return false;
+  if (preceding && !preceding.test(text.slice(Math.max(0, start - PRECEDING_CHARS), start))) return false;
+  if (around && !around.pattern.test(text.slice(Math.max(0, start - around.before), end + around.after)))
+    return false;
+  return !sign.isTrespass || namesForeignTool(text, tokens, start, end, place.ownTools);
 }
 
 /** Shapes that no word calls for are called for by a heading. */
@@ -182,6 +200,8 @@ const isNamedExample = (text: string, start: number): boolean =>
 
 /** A phrase in quotes where attacks are spoken about is an example of one, and so is one that a report shows in its tag. */
 function isExample({ text }: View, tokens: Tokens, start: number, end: number): boolean {
+  // `(ignore|disregard) (all|any)`: what somebody looks for.
+  if (ALTERNATIVES.test(text.slice(Math.max(0, start - 1), end + 16))) return true;
   if (
     !isQuotedSpan(text, start, end) &&
     !/(?:such as|like|e\.g\.|markers?) ?$/.test(text.slice(Math.max(0, start - 12), start)) &&
@@ -194,18 +214,20 @@ function isExample({ text }: View, tokens: Tokens, start: number, end: number): 
   return false;
 }
 
+const ALTERNATIVES = /^.?[^\n]{0,80}\((?:\?:)?[\w ]{2,24}\|[\w |]{2,60}\)/;
+
 /** How near to a quotation something is said about it. */
 const NEAR_CHARS = 160;
 
 /** Whether a span lies within quotation marks around a phrase; a whole speech in quotes is no example. */
 function isQuotedSpan(text: string, start: number, end: number): boolean {
   // The mark itself may be part of the span.
-  const before = text.slice(Math.max(0, start - NEAR_CHARS), start + 1).replace(/[^"'`“‘«]$/, "");
+  const before = text.slice(Math.max(0, start - NEAR_CHARS), start + 1).replace(/[^"'`“‘«„「『]$/, "");
   // In JSON a quotation mark has a backslash before it.
-  const opening = /(?:^|[\s([{=:,>\\])(["'`“‘«])([^"'`“”‘’«»\n]{0,159})$/.exec(before);
+  const opening = /(?:(?:^|[\s([{=:,>\\])["'`]|[“‘«„「『])([^"'`“”‘’«»「」『』\n]{0,159})$/.exec(before);
   if (!opening) return false;
-  const closing = text.slice(end, end + MAX_QUOTED).search(/["'`”’»]/);
-  return closing >= 0 && (opening[2]?.length ?? 0) + (end - start) + closing <= MAX_QUOTED;
+  const closing = text.slice(end, end + MAX_QUOTED).search(/["'`”’»“」』]/);
+  return closing >= 0 && (opening[1]?.length ?? 0) + (end - start) + closing <= MAX_QUOTED;
 }
 
 const MAX_QUOTED = 120;

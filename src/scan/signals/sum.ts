@@ -2,7 +2,7 @@
 import type { Signal } from "../hit.ts";
 import { rawIndex, type View } from "../views/view.ts";
 import type { Seen } from "./seen.ts";
-import { FOREIGN_WORKFLOW_LIMIT, GROUP_LIMITS, type Group } from "./table.ts";
+import { FOREIGN_WORKFLOW_LIMIT, GROUP_LIMITS, type Group } from "./sign.ts";
 
 /** What adds up to one suspicion: signs no further apart than the window. */
 export interface Sum {

@@ -1,85 +1,7 @@
 /** The weak signs an instruction to an agent is recognised by. None is proof; each is named in a finding, and what
  *  stands close together is added up. One row a sign. */
-import type { Concept } from "../words/lexicon.ts";
-import type { Hints } from "../words/tokens.ts";
-
-export interface Sign {
-  readonly name: string;
-  /** What the text does, in words for the finding. */
-  readonly words: string;
-  readonly family: "mimicry" | "poisoning";
-  /** A description should hold no orders at all; an output may quote the whole world. */
-  readonly weight: { readonly description: number; readonly output: number };
-  /** Patterns over ideas; any of them will do. */
-  readonly ideas?: readonly string[];
-  /** What has to stand right after the words that carry the ideas. */
-  readonly following?: RegExp;
-  /** What has to stand right before them. */
-  readonly preceding?: RegExp;
-  /** What has to be seen in the text from so many characters before the words to so many after them. */
-  readonly around?: { readonly before: number; readonly after: number; readonly pattern: RegExp };
-  /** A spelling, looked for only where one of the ideas in `needs` occurs. */
-  readonly shape?: RegExp;
-  readonly needs?: Concept;
-  /** And only in a text that has these letters. */
-  readonly contains?: string;
-  /** And only where the characters hint at it. */
-  readonly hint?: keyof Hints;
-  /** Not when one of these ideas stands at most so many words before. */
-  readonly unlessAfter?: Readonly<Partial<Record<Concept, number>>>;
-  /** And not when this idea is among the words of the match. */
-  readonly unlessWithin?: Concept;
-  /** Signs of one group say much the same: together they count at most GROUP_LIMITS. */
-  readonly group?: Group;
-  /** Honest authors write it too: such signs alone may warn, and never fail. */
-  readonly isSoft?: boolean;
-  /** It tells what is wanted; that the text speaks to an agent, another sign has to show. */
-  readonly isAside?: boolean;
-  /** Seen only where the tool it names is none of the server's own. */
-  readonly isTrespass?: boolean;
-}
-
-export type Group = "quiet" | "command" | "workflow" | "label" | "reason" | "agent" | "consent" | "address";
-
-/** What honest workflow notes reach ("you must call X first") stays below a warning by itself; see `foreignTool`. */
-export const GROUP_LIMITS: Readonly<Record<Group, number>> = {
-  command: 3,
-  workflow: 1.25,
-  label: 2.5,
-  reason: 1.5,
-  agent: 1.9,
-  consent: 1.75,
-  address: 2.5,
-  quiet: 3.25,
-};
-/** With another server's tool named the same words are worth more. */
-export const FOREIGN_WORKFLOW_LIMIT = 3;
-
-type Rest = Pick<
-  Sign,
-  | "ideas"
-  | "following"
-  | "preceding"
-  | "around"
-  | "shape"
-  | "needs"
-  | "contains"
-  | "hint"
-  | "unlessAfter"
-  | "unlessWithin"
-  | "group"
-  | "isSoft"
-  | "isTrespass"
-  | "isAside"
->;
-
-const sign = (
-  name: string,
-  words: string,
-  family: Sign["family"],
-  [description, output]: readonly [number, number],
-  rest: Rest,
-): Sign => ({ name, words, family, weight: { description, output }, ...rest });
+import { FRAMES } from "./frames.ts";
+import { type Sign, sign } from "./sign.ts";
 
 /** A command line, told from the name of a program by what follows it. */
 const SHELL_LINE = String.raw`\b(?:sudo [a-z-]|curl (?:-|https?:)|wget (?:-|https?:)|rm -[rf]|chmod [0-7+]|chown \w|nc -|ncat |bash -[ci]|sh -c|eval ["'$(]|crontab -|powershell(?:\.exe)? -|iex ?\(|certutil -|scp \S+ \S+:|nslookup \S|base64 -|mkfifo |kill -9|dd if=|useradd |echo \$|printenv|cat [~/.]\S|systemctl (?:stop|disable)|ufw disable|iptables -F|python3? -c|node -e|perl -e|touch [~/])|&& ?echo|\| ?(?:bash|sh|base64)\b|\$\((?:whoami|cat|env|date|curl|id)`;
@@ -109,7 +31,7 @@ const UNTIL_ASKED = String.raw`(?![^.!?\n]{0,80}\bunless (?:they|the user|users|
 
 const DO = "CALL|READ|SEND|RUN";
 
-export const SIGNS: readonly Sign[] = [
+const PHRASES: readonly Sign[] = [
   sign("override", "tells the reader to set its instructions aside", "mimicry", [4, 4], {
     ideas: [
       "OVERRIDE <4 PRIOR|YOUR <4 RULES|CONTEXT",
@@ -598,8 +520,12 @@ export const SIGNS: readonly Sign[] = [
       "HUSH <4 USER",
       "USER <3 HUSH",
     ],
-    // "Not supported: tell the user" forbids nothing.
-    around: { before: 0, after: 80, pattern: new RegExp(`^(?!not [\\w-]+ ?[—–:;,(])${UNTIL_ASKED}`, "i") },
+    // "Not supported: tell the user" forbids nothing, nor does "don't @-mention anyone".
+    around: {
+      before: 0,
+      after: 80,
+      pattern: new RegExp(`^(?!not [\\w-]+ ?[—–:;,(]|[^.\\n]{0,8} @)${UNTIL_ASKED}`, "i"),
+    },
     // To keep passwords to oneself is advice.
     unlessWithin: "SECRET",
     unlessAfter: { ATTACKER: 12, VERSIONS: 14 },
@@ -614,6 +540,8 @@ export const SIGNS: readonly Sign[] = [
       "TELL <1 NOONE",
       "FORBID <4 TOLD",
     ],
+    // To speak only when asked, and to whom a message is addressed, are manners.
+    around: { before: 0, after: 0, pattern: /^(?![\s\S]*(?:@|\bunless\b))/i },
     group: "quiet",
   }),
   sign("unseen", "says that people do not see something", "poisoning", [1.5, 1], {
@@ -1196,6 +1124,9 @@ export const SIGNS: readonly Sign[] = [
     ideas: ["PARTNER <6 URL|MESSAGE|TOOL", "MUST <6 PARTNER", "PARTNER <3 MESSAGE"],
   }),
 ];
+
+/** Phrases come first: their order is part of how a finding reads. */
+export const SIGNS: readonly Sign[] = [...PHRASES, ...FRAMES];
 
 /** Seen only where the names of other servers' tools are known. */
 export const FOREIGN_TOOL: Sign = sign(

@@ -15,10 +15,26 @@ export function namesForeignTool(
     if (tokens.startAt(i) < start || !identifiers[tokens.classAt(i)]) continue;
     const name = text.slice(tokens.startAt(i), tokens.endAt(i));
     // A parameter of the tool itself stands in its own line, and so does a value it takes.
-    if (!isOwn(name, ownTools) && !text.includes(`\n- ${name}`) && !text.includes(`\n${name}\n`)) return true;
+    if (!isOwn(name, ownTools) && !isParameter(name, text)) return true;
   }
   return false;
 }
+
+/** `- city: …`, `city (str): …`, or a line of its own. */
+function isParameter(name: string, text: string): boolean {
+  if (FIELD.test(name)) return true;
+  if (text.includes(`\n- ${name}`) || text.includes(`\n${name}\n`)) return true;
+  for (let at = text.indexOf(name), n = 0; at >= 0 && n < MAX_SIGHTINGS; at = text.indexOf(name, at + 1), n++)
+    if (TYPED.test(text.slice(at + name.length, at + name.length + TYPE_CHARS))) return true;
+  return false;
+}
+
+/** `room_level_id`: named like a field, not like what is done. */
+const FIELD = /[a-z](?:_(?:ids?|type|name|url|uri|path|code|count|status|key)|Ids?|ID)$/;
+const MAX_SIGHTINGS = 8;
+const TYPE_CHARS = 16;
+const TYPED =
+  /^[`"']?(?: ?\((?:str|int|num|bool|float|list|dict|array|object|opt|req|any|default|enum|date)| ?: (?:str|int|num|bool|float|list|dict|array|object|opt|any))/i;
 
 /** One of the server's tools, or named like them: a server may show more tools to other clients. */
 function isOwn(name: string, ownTools: ReadonlySet<string> = NO_TOOLS): boolean {

@@ -2,11 +2,14 @@
  *  A trailing `*` takes every ending; a space takes any white space. */
 import { english } from "./english.ts";
 import { languages } from "./languages.ts";
+import { english as roles } from "./roles/english.ts";
+import { europe } from "./roles/europe.ts";
+import { others } from "./roles/others.ts";
 import { type Branch, branch, flatten, grow, shareEndings, type Trie } from "./trie.ts";
 
 export { edgeOf, follow, SIGN_BITS, SPACE_EDGE } from "./trie.ts";
 
-export type Idea = keyof typeof english;
+export type Idea = keyof typeof english | keyof typeof roles;
 
 /** One set of ideas that some word carries: what a token is known by. */
 export type ClassId = number;
@@ -42,10 +45,11 @@ export interface Lexicon extends Trie {
 
 export function buildLexicon(fold: (text: string) => string): Lexicon {
   const entries = new Map<string, Set<Concept>>();
-  for (const table of [english, ...languages])
+  for (const table of [english, ...languages, roles, ...europe, ...others])
     for (const [idea, list] of Object.entries(table) as [Idea, string][])
       for (const entry of list.split(/[,\n]/)) {
         const spelled = fold(entry.trim()).toLowerCase();
+        if (idea in roles) addInner(entries, spelled);
         // Korean puts particles after a word.
         const word = /[\u1100-\u11ff]$/.test(spelled) ? `${spelled}*` : spelled;
         if (word) add(entries, word, idea);
@@ -93,6 +97,17 @@ function inherit(at: Branch<ReadonlySet<Concept>>, above: ReadonlySet<Concept>):
   at.stem = own;
   if (at.word && own.size > 0) at.word = new Set([...at.word, ...own]);
   for (const child of at.children.values()) inherit(child, own);
+}
+
+/** A phrase hides its words from the walk: a role's phrase carries what they carry. */
+function addInner(entries: Map<string, Set<Concept>>, phrase: string): void {
+  const words = phrase.split(" ");
+  if (words.length < 2) return;
+  for (let first = 0; first < words.length; first++)
+    for (let last = first + 1; last <= words.length; last++)
+      if (last - first < words.length)
+        for (const concept of entries.get(words.slice(first, last).join(" ")) ?? [])
+          add(entries, phrase, concept);
 }
 
 function add(entries: Map<string, Set<Concept>>, word: string, concept: Concept): void {
