@@ -27,7 +27,8 @@ export interface Frame extends Undoing {
 }
 
 export interface Frames {
-  readonly all: readonly Frame[];
+  /** By how many sentences they reach back. */
+  readonly byReach: readonly (readonly Frame[])[];
   /** By class of a token: which roles it can take. */
   readonly low: Int32Array;
   readonly high: Int32Array;
@@ -82,7 +83,10 @@ export function framesOf(signs: readonly Sign[], lexicon: Lexicon): Frames {
       },
     ];
   });
-  return { all, low, high };
+  const byReach = Array.from({ length: MAX_REACH + 1 }, (_, reach) =>
+    all.filter((one) => one.reach === reach),
+  );
+  return { byReach, low, high };
 }
 
 /** What the sentence at hand and those before it hold: bits, and the first token of each. */
@@ -92,50 +96,65 @@ const starts = new Int32Array(MAX_REACH + 1);
 
 /** Every frame that a text fills, sentence by sentence. */
 export function eachFrame(
-  { all, low, high }: Frames,
+  { byReach, low, high }: Frames,
   tokens: Tokens,
   visit: (frame: Frame, span: Span) => void,
 ): void {
   lows.fill(0);
   highs.fill(0);
   starts.fill(0);
-  let sentence = tokens.count > 0 ? tokens.sentenceAt(0) : 0;
-  for (let i = 0; i <= tokens.count; i++) {
-    const isEnd = i === tokens.count;
-    if (isEnd || tokens.sentenceAt(i) !== sentence) {
-      if (((lows[0] ?? 0) | (highs[0] ?? 0)) !== 0) ended(all, tokens, i, visit);
-      if (isEnd) return;
-      const next = tokens.sentenceAt(i);
-      for (let passed = 0; passed < MAX_REACH + 1 && sentence < next; passed++, sentence++) moveOn(i);
-      sentence = next;
-    }
+  const { count } = tokens;
+  let sentence = 0;
+  let lowNow = 0;
+  let highNow = 0;
+  for (let i = 0; i < count; i++) {
     const id = tokens.classAt(i);
-    lows[0] = (lows[0] ?? 0) | (low[id] ?? 0);
-    highs[0] = (highs[0] ?? 0) | (high[id] ?? 0);
+    const lowHere = low[id] ?? 0;
+    const highHere = high[id] ?? 0;
+    if ((lowHere | highHere) === 0) continue;
+    const here = tokens.sentenceAt(i);
+    if (here !== sentence) {
+      ended(byReach, tokens, i, lowNow, highNow, visit);
+      for (let passed = 0; passed <= MAX_REACH && sentence < here; passed++, sentence++) moveOn(i);
+      sentence = here;
+      lowNow = highNow = 0;
+    }
+    lowNow |= lowHere;
+    highNow |= highHere;
   }
+  ended(byReach, tokens, count, lowNow, highNow, visit);
 }
 
 function moveOn(at: number): void {
-  lows.copyWithin(1, 0, MAX_REACH);
-  highs.copyWithin(1, 0, MAX_REACH);
-  starts.copyWithin(1, 0, MAX_REACH);
+  for (let reach = MAX_REACH; reach > 0; reach--) {
+    lows[reach] = lows[reach - 1] ?? 0;
+    highs[reach] = highs[reach - 1] ?? 0;
+    starts[reach] = starts[reach - 1] ?? 0;
+  }
   lows[0] = highs[0] = 0;
   starts[0] = at;
 }
 
 function ended(
-  all: readonly Frame[],
+  byReach: Frames["byReach"],
   tokens: Tokens,
   end: number,
+  lowNow: number,
+  highNow: number,
   visit: (frame: Frame, span: Span) => void,
 ): void {
+  if ((lowNow | highNow) === 0) return;
+  lows[0] = lowNow;
+  highs[0] = highNow;
   let low = 0;
   let high = 0;
   for (let reach = 0; reach <= MAX_REACH; reach++) {
     low |= lows[reach] ?? 0;
     high |= highs[reach] ?? 0;
-    for (const frame of all) {
-      if (frame.reach !== reach || (frame.low & ~low) !== 0 || (frame.high & ~high) !== 0) continue;
+    const frames = byReach[reach] ?? [];
+    for (let n = 0; n < frames.length; n++) {
+      const frame = frames[n];
+      if (!frame || (frame.low & ~low) !== 0 || (frame.high & ~high) !== 0) continue;
       const span = filled(frame, tokens, starts[reach] ?? 0, end);
       if (span) visit(frame, span);
     }

@@ -11,7 +11,8 @@ const ALL_OF_IT = `${THEIRS}|${SAID}`;
 const GIVE = "HANDOVER|DISPATCH";
 /** What no tool needs besides a conversation. */
 const BEYOND = "SYSPROMPT|CONTEXT|OTHERS|OTHERTOOL|SECRETS|SECRET";
-const ADDRESS = "URL|EMAIL";
+/** Who or what else gets it. */
+const BEYOND_US = "OUTSIDER|ALSO|URL|EMAIL";
 const WHERE = "TARGET|PAYEE|MONEY";
 
 /** `…?d=<what was said>`: an address with a gap that prose tells how to fill; a name alone is a template's. */
@@ -44,7 +45,7 @@ export const FRAMES: readonly Sign[] = [
     {
       isSoft: true,
       isTrespass: true,
-      roles: [NAME, "REPLACES|MUST|OBLIGED", `${WHERE} ~12`, "DESPITE", "SAIDBYUSER|USERN ~7"],
+      roles: [NAME, "REPLACES|MUST|OBLIGED", `${WHERE} ~12`, "DESPITE", "SAIDBYUSER|USERN|WISHES ~7"],
       within: 40,
       reach: 1,
     },
@@ -52,7 +53,7 @@ export const FRAMES: readonly Sign[] = [
   sign("sent-elsewhere", "gives an address that another tool is to send to", "poisoning", [2.25, 1], {
     isSoft: true,
     isTrespass: true,
-    roles: [NAME, "REPLACES|ALWAYS|MUST", `${WHERE} ~8`, "EMAIL ~14"],
+    roles: [NAME, "REPLACES|MUST|OBLIGED", `${WHERE} ~8`, "EMAIL ~14"],
     within: 32,
     reach: 1,
   }),
@@ -71,7 +72,7 @@ export const FRAMES: readonly Sign[] = [
   }),
   sign("despite-user", "sets where something goes whatever the user says", "poisoning", [2.25, 1.5], {
     isSoft: true,
-    roles: ["REPLACES", `${WHERE} ~8`, "DESPITE", "SAIDBYUSER|USERN ~5"],
+    roles: ["REPLACES", `${WHERE} ~8`, "DESPITE", "SAIDBYUSER|USERN|WISHES ~5"],
     within: 26,
   }),
   sign("said-and-more", "wants the conversation, and more than that", "poisoning", [2.5, 0.75], {
@@ -109,7 +110,7 @@ export const FRAMES: readonly Sign[] = [
   }),
   sign("above-user", "sets itself above the user", "mimicry", [2.25, 2], {
     isSoft: true,
-    roles: ["ABOVE", "USERN|WISHES ~8", "CERTIFIED|MAKER|TOOLN|HERE|POLICY"],
+    roles: ["ABOVE", "SAIDBYUSER|USERN|WISHES ~8", "CERTIFIED|MAKER|TOOLN|HERE|POLICY"],
     within: 26,
     reach: 1,
   }),
@@ -126,7 +127,7 @@ export const FRAMES: readonly Sign[] = [
   }),
   sign("into-memory", "wants to be kept for later sessions", "mimicry", [0.75, 2.25], {
     isSoft: true,
-    roles: ["NOTEDOWN", "MEMORY ~8", "LASTING"],
+    roles: ["NOTEDOWN", "MEMORY|AGENTFILE ~8", "LASTING"],
     within: 22,
   }),
   sign("planted-rule", "writes a rule into what steers the agent", "mimicry", [2.25, 2.25], {
@@ -143,12 +144,12 @@ export const FRAMES: readonly Sign[] = [
   }),
   sign("guard-off", "has safeguards of the client off", "mimicry", [2.25, 2.25], {
     isSoft: true,
-    roles: ["OFFS", "GUARD ~6", "ALLTOOLS|HERE|TRUSTLIST|ONESELF"],
+    roles: ["OFFS", "GUARD|PROMPTS ~6", "ALLTOOLS|HERE|TRUSTLIST|ONESELF"],
     within: 22,
   }),
   sign("trusts-itself", "wants to be on a list of the trusted", "mimicry", [2.25, 2.25], {
     isSoft: true,
-    roles: ["TRUSTLIST", "HERE ~9", "NOTEDOWN|HANDOVER|REPLACES"],
+    roles: ["TRUSTLIST", "HERE ~9", "NOTEDOWN"],
     within: 16,
   }),
   sign("answers-itself", "has the agent answer what the user is asked", "mimicry", [2.25, 2.25], {
@@ -159,28 +160,28 @@ export const FRAMES: readonly Sign[] = [
   sign("passed-untold", "passes something on and wants it left unsaid", "poisoning", [2.25, 2.25], {
     isSoft: true,
     unlessWithin: "STAFF",
-    roles: ["PASSED", `OUTSIDER|ALSO|${ADDRESS}`, "NEVER", "MENTION ~10", "USERN ~8"],
+    roles: ["PASSED", BEYOND_US, "NEVER", "MENTION ~10", "USERN ~8"],
     within: 40,
     reach: 2,
   }),
   sign("passed-hushed", "passes something on that is not mentioned", "poisoning", [2.25, 2.25], {
     isSoft: true,
     unlessWithin: "STAFF",
-    roles: ["PASSED", `OUTSIDER|ALSO|${ADDRESS}`, "NEVER", "MENTION ~3"],
+    roles: ["PASSED", BEYOND_US, "NEVER", "MENTION ~3"],
     within: 30,
     reach: 1,
   }),
   sign("passed-hidden", "passes something on and keeps it out of the answer", "poisoning", [2.25, 2.25], {
     isSoft: true,
     unlessWithin: "STAFF",
-    roles: ["PASSED", "OUTSIDER|ALSO", "CONCEAL", "ANSWERN|USERN ~7"],
+    roles: ["PASSED", BEYOND_US, "CONCEAL", "ANSWERN|USERN ~7"],
     within: 36,
     reach: 2,
   }),
   sign("tells-part", "wants a part told and the rest not", "poisoning", [2.25, 2.25], {
     isSoft: true,
     unlessWithin: "STAFF",
-    roles: ["PASSED", "ALSO|OUTSIDER|CONCEAL", "ONLY", "MENTION ~5", "ANSWERN|USERN|REST"],
+    roles: ["PASSED", "ALSO|OUTSIDER|CONCEAL", "ONLY", "MENTION ~5", "ANSWERN|USERN"],
     within: 36,
     reach: 2,
   }),
@@ -192,7 +193,7 @@ export const FRAMES: readonly Sign[] = [
   }),
   sign("later-more", "wants more from a later time on", "poisoning", [2.25, 2], {
     isSoft: true,
-    roles: ["NEXTTIME", `${GIVE}|NEEDS|ATTACH`, `${THEIRS} ~8`],
+    roles: ["NEXTTIME", `${GIVE}|NEEDS`, `${THEIRS} ~8`],
     within: 28,
     reach: 1,
   }),
@@ -223,14 +224,14 @@ export const FRAMES: readonly Sign[] = [
     {
       isSoft: true,
       isTrespass: true,
-      roles: [NAME, `${NAME} ~14`],
+      roles: [NAME, `${NAME} ~14`, "AHEAD|BEFORE"],
       reach: 1,
       around: { before: 0, after: 40, pattern: READS_SENDS },
     },
   ),
   sign("opens-wide", "has a setting that asks or protects set to never", "mimicry", [1.25, 2.25], {
     isSoft: true,
-    roles: ["OFFS|REPLACES|NOTEDOWN|SET", "GUARD|WAIVE ~10"],
+    roles: ["OFFS|REPLACES", "GUARD|PROMPTS ~10"],
     within: 16,
     around: { before: 4, after: 60, pattern: OPENED },
   }),
@@ -240,7 +241,7 @@ export const FRAMES: readonly Sign[] = [
     around: { before: 0, after: 160, pattern: GAP },
   }),
   sign("address-filled", "has what was said put into an address", "poisoning", [2.25, 2.25], {
-    roles: ["URL", "REPLACES|PUT|SUPPLY|HANDOVER", ALL_OF_IT],
+    roles: ["URL", "REPLACES", ALL_OF_IT],
     within: 22,
     reach: 1,
     around: { before: 0, after: 120, pattern: EMPTY },

@@ -81,13 +81,22 @@ export function buildLexicon(fold: (text: string) => string): Lexicon {
   const { trie, order } = flatten(
     shareEndings(root, (concepts) => (concepts?.size ? `${classOf(concepts)}` : "")),
   );
+  const words = Uint16Array.from(order, ({ word }) => (word ? classOf(word) : 0));
+  const stems = Uint16Array.from(order, ({ stem }) => (stem?.size ? classOf(stem) : 0));
+  const carriers = new Map<Concept, Uint8Array>();
+  for (const [id, member] of members.entries())
+    for (const concept of member) {
+      const carrying = carriers.get(concept) ?? new Uint8Array(members.length);
+      carrying[id] = 1;
+      carriers.set(concept, carrying);
+    }
   return {
     ...trie,
-    words: Uint16Array.from(order, ({ word }) => (word ? classOf(word) : 0)),
-    stems: Uint16Array.from(order, ({ stem }) => (stem?.size ? classOf(stem) : 0)),
+    words,
+    stems,
     classes: members.length,
     isLone: (id) => members[id]?.size === 1,
-    carriers: (concept) => Uint8Array.from(members, (member) => (member.has(concept) ? 1 : 0)),
+    carriers: (concept) => carriers.get(concept) ?? new Uint8Array(members.length),
   };
 }
 

@@ -26,11 +26,20 @@ export interface Branch<Value> {
   readonly children: Map<number, Branch<Value>>;
   word?: Value;
   stem?: Value;
+  /** Which of all different endings it begins, and its place among the nodes. */
+  ending: number;
+  place: number;
 }
+
+const UNPLACED = -1;
 
 const MAX_NODES = 65_535;
 
-export const branch = <Value>(): Branch<Value> => ({ children: new Map() });
+export const branch = <Value>(): Branch<Value> => ({
+  children: new Map(),
+  ending: UNPLACED,
+  place: UNPLACED,
+});
 
 /** The branch a spelling leads to; made on the way. */
 export function grow<Value>(root: Branch<Value>, spelling: string): Branch<Value> {
@@ -51,19 +60,21 @@ export function shareEndings<Value>(
   keyOf: (value: Value | undefined) => string,
 ): Branch<Value> {
   const known = new Map<string, Branch<Value>>();
-  const numbers = new Map<Branch<Value>, number>();
   const shared = (at: Branch<Value>): Branch<Value> => {
-    const parts: string[] = [];
-    for (const [unit, child] of [...at.children].sort(([a], [b]) => a - b)) {
+    const { children } = at;
+    // Most have one.
+    const units = children.size > 1 ? [...children.keys()].sort((a, b) => a - b) : children.keys();
+    let key = `${keyOf(at.word)}|${keyOf(at.stem)}`;
+    for (const unit of units) {
+      const child = children.get(unit) ?? at;
       const one = shared(child);
-      at.children.set(unit, one);
-      parts.push(`${unit}:${numbers.get(one)}`);
+      if (one !== child) children.set(unit, one);
+      key += `|${unit}:${one.ending}`;
     }
-    const key = `${keyOf(at.word)}|${keyOf(at.stem)}|${parts}`;
     const same = known.get(key);
     if (same) return same;
+    at.ending = known.size;
     known.set(key, at);
-    numbers.set(at, numbers.size);
     return at;
   };
   return shared(root);
@@ -76,14 +87,13 @@ export function flatten<Value>(root: Branch<Value>): {
 } {
   const order = inOrder(root);
   if (order.length > MAX_NODES) throw new Error(`${order.length} nodes, ${MAX_NODES} at most`);
-  const numbers = new Map(order.map((one, number) => [one, number]));
   const edges = new Uint16Array(order.length * EDGES);
   const others = new Map<number, number>();
   const nextMask = new Int32Array(order.length);
   for (const [node, { children }] of order.entries())
     for (const [unit, child] of children) {
       const edge = edge128(unit);
-      const number = numbers.get(child) ?? 0;
+      const number = child.place;
       if (edge === 0) others.set(node * 65_536 + unit, number);
       else edges[node * EDGES + edge] = number;
       if (edge === SPACE_EDGE)
@@ -104,14 +114,25 @@ const letterBit = (unit: number): number => {
 
 const edge128 = (unit: number): number => (unit < 128 ? (edgeOf[unit] ?? 0) : 0);
 
-/** Level by level what ASCII alone reaches, then the rest. */
+/** Level by level what ASCII alone reaches, then the rest; each branch learns its place. */
 function inOrder<Value>(root: Branch<Value>): Branch<Value>[] {
-  const order = new Set([root]);
-  const rest = new Set<Branch<Value>>();
+  const order: Branch<Value>[] = [];
+  const beyond: Branch<Value>[] = [];
+  const put = (one: Branch<Value>): void => {
+    if (one.place !== UNPLACED) return;
+    one.place = order.length;
+    order.push(one);
+  };
+  put(root);
   for (const at of order)
-    for (const [unit, child] of at.children) (edge128(unit) > 0 ? order : rest).add(child);
-  for (const at of rest) for (const child of at.children.values()) if (!order.has(child)) rest.add(child);
-  return [...new Set([...order, ...rest])];
+    for (const [unit, child] of at.children) {
+      if (edge128(unit) > 0) put(child);
+      else beyond.push(child);
+    }
+  const near = order.length;
+  for (const one of beyond) put(one);
+  for (let i = near; i < order.length; i++) for (const child of order[i]?.children.values() ?? []) put(child);
+  return order;
 }
 
 function jumps(edges: Uint16Array): Uint16Array {

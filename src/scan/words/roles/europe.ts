@@ -78,7 +78,6 @@ const german: Words = {
   DESPITE: "auch wenn, selbst wenn, unabhängig, egal, gleichgültig, statt, anstatt, anstelle, ungeachtet",
   SAIDBYUSER:
     "der nutzer, der benutzer, der kunde, die person, nutzer angegeben*, angegeben*, genannt*, einen anderen, eine andere, ein anderes, der anwender, andere nennt",
-  PICTURE: "bild, bilder, grafik, bildadresse, link, pixel, zähler",
   QUALITY:
     "qualität*, qualitätssicherung*, diagnose*, statistik*, verbesserung*, ergebnisse passen, optimier*, auswertung*, genauigkeit, relevanz, passen, besser",
   YES: "ja, klar, gerne, einverstanden, in ordnung, genehmigt, danke, natürlich",
@@ -144,7 +143,6 @@ const dutch: Words = {
   OLD: "oude, oorspronkelijk*, ongewijzigd, eerdere, vorige, oud",
   DESPITE: "ook als, zelfs als, ongeacht, in plaats van, hoewel",
   SAIDBYUSER: "de gebruiker, de klant, een ander, een andere, opgegeven, gevraagd, genoemd",
-  PICTURE: "afbeelding*, plaatje, pixel, link",
   QUALITY: "kwaliteit*, statistiek*, diagnose*, verbeter*, analyse*, nauwkeurig*",
   YES: "ja, zeker, natuurlijk, akkoord, prima, bedankt",
   DETECT:
@@ -226,7 +224,6 @@ const french: Words = {
     "même si, quoi que, quel que soit, quelle que soit, peu importe, au lieu, à la place, indépendamment, malgré",
   SAIDBYUSER:
     "demande l'utilisateur, l'utilisateur, la personne, le client, un autre, une autre, indiqué*, demandé*, saisi*",
-  PICTURE: "image, images, l'image, pixel, lien, graphique, vignette",
   QUALITY:
     "qualité*, statistique*, diagnostic*, améliore*, amélioration*, analyse*, pertinence*, personnalis*",
   YES: "oui, bien sûr, d'accord, entendu, merci, c'est fait, volontiers",
@@ -310,7 +307,6 @@ const spanish: Words = {
   DESPITE:
     "aunque, aun cuando, incluso si, sin importar, independientemente, en lugar, en vez, diga lo que, pese a",
   SAIDBYUSER: "el usuario, la persona, el cliente, otro, otra, indicado*, pedido, solicitado*, indicada*",
-  PICTURE: "imagen, imágenes, enlace, foto, gráfico, píxel",
   QUALITY: "calidad, estadística*, diagnóstico*, mejora*, mejorar, contexto, análisis, relevancia",
   YES: "sí, si, claro, por supuesto, de acuerdo, vale, gracias",
   DETECT:
@@ -391,7 +387,6 @@ const portuguese: Words = {
   OLD: "original, originais, antigo, antiga, anterior*, mesmo, igual, inicial",
   DESPITE: "mesmo que, mesmo quando, ainda que, independentemente, em vez, em lugar, apesar, não importa",
   SAIDBYUSER: "o utilizador, o usuário, a pessoa, o cliente, outro, outra, indicado*, pedido, solicitado*",
-  PICTURE: "imagem, imagens, ligação, link, foto, gráfico, píxel",
   QUALITY:
     "qualidade, estatística*, diagnóstico*, melhor*, melhorar, contexto, precisão, análise*, relevância",
   YES: "sim, claro, com certeza, de acordo, pode, podes, obrigado, tudo bem",
@@ -472,7 +467,6 @@ const italian: Words = {
   DESPITE:
     "anche se, anche quando, indipendentemente, a prescindere, qualunque, invece, al posto, nonostante",
   SAIDBYUSER: "l'utente, la persona, il cliente, un altro, un'altra, richiesto*, indicata*",
-  PICTURE: "immagine, immagini, l'immagine, collegamento, link, grafico, pixel",
   QUALITY: "qualità, statistic*, diagnostic*, miglior*, analisi, precisione, rilevanza, personalizza*",
   YES: "sì, certo, certamente, d'accordo, va bene, procedo, procedi, grazie",
   DETECT:
@@ -548,7 +542,6 @@ const polish: Words = {
   OLD: "oryginaln*, poprzedni*, pierwotn*, dotąd, niezmienion*, dotychczasow*",
   DESPITE: "nawet jeśli, nawet gdy, niezależnie, bez względu, zamiast, mimo",
   SAIDBYUSER: "użytkownik*, klient, osoba, inny, inną, inne, podanego, wskazan*, podan*",
-  PICTURE: "obraz*, obrazek, grafik*, link, odnośnik*, piksel",
   QUALITY: "jakoś*, statystyk*, diagnostyk*, popraw*, analiz*, dokładnoś*",
   YES: "tak, jasne, oczywiście, dobrze, zgoda, dziękuję, wysyłam",
   DETECT: "wykrywa*, wykrywan*, atak*, atakując*, wstrzyknięc*, przykład*, wzorc*, złośliw*, oszust*",
@@ -613,7 +606,6 @@ const czech: Words = {
   OLD: "původní*, předchozí*, nezměněn*, stejn*",
   DESPITE: "i když, i kdyby, bez ohledu, namísto, místo, přestože",
   SAIDBYUSER: "uživatel, zákazník, osoba, jiný, jinou, jiného, zadan*, uveden*",
-  PICTURE: "obrázek*, obrázku, obraz, odkaz*, graf, ikon*",
   QUALITY: "kvalit*, statistik*, diagnostik*, zlepš*, analýz*, přesnost*",
   YES: "ano, jistě, samozřejmě, dobře, souhlasím, děkuji",
   DETECT: "detekuje, detekc*, odhaluje, útok*, útočník*, injekc*, příklad*, vzor, vzory, škodliv*, podvod*",
@@ -678,7 +670,6 @@ const swedish: Words = {
   OLD: "ursprunglig*, gamla, gammal, tidigare, oförändrad*, samma",
   DESPITE: "även om, oavsett, i stället för, istället för, trots",
   SAIDBYUSER: "användaren, kunden, en annan, ett annat, anger, angett, angiven",
-  PICTURE: "bild, bilden, bilder, länk*, ikon*",
   QUALITY: "kvalitet*, statistik*, diagnos*, förbättr*, analys*, noggrannhet*",
   YES: "ja, visst, självklart, okej, tack, gärna",
   DETECT:
@@ -741,7 +732,6 @@ const danish: Words = {
   OLD: "oprindelig*, gamle, tidligere, uændret*, samme",
   DESPITE: "selv om, selvom, uanset, i stedet for, også hvis",
   SAIDBYUSER: "brugeren, kunden, en anden, et andet, angiver, angivet",
-  PICTURE: "billede*, billedet, link, ikon*",
   QUALITY: "kvalitet*, statistik*, diagnos*, forbedr*, analyse*",
   YES: "ja, selvfølgelig, gerne, okay, tak",
   DETECT: "opdager, genkender, angreb*, angriber*, injektion*, eksempel*, mønstre*, ondsindet*, svindel*",
@@ -801,7 +791,6 @@ const finnish: Words = {
   OLD: "alkuperäi*, vanha*, entinen, ennallaan, sama",
   DESPITE: "vaikka, riippumatta, sijasta, huolimatta",
   SAIDBYUSER: "käyttäjä, asiakas, toisen, muun, ilmoitta*",
-  PICTURE: "kuva, kuvan, linkki*, kaavio*",
   QUALITY: "laatu*, laadun*, tilasto*, diagnosti*, paranta*, analyysi*",
   YES: "kyllä, joo, toki, selvä, kiitos",
   DETECT: "havaitsee, tunnistaa, hyökkäy*, hyökkääj*, injektio*, esimerk*, haitalli*, huijau*",
@@ -866,7 +855,6 @@ const romanian: Words = {
   OLD: "original*, vech*, anterior*, neschimbat*",
   DESPITE: "chiar dacă, indiferent, în loc de, în locul, deși",
   SAIDBYUSER: "utilizatorul, clientul, persoana, altul, alta",
-  PICTURE: "imaginea, link, linkul, grafic*",
   QUALITY: "calitat*, statistic*, diagnostic*, îmbunătăț*, analiz*",
   YES: "da, sigur, desigur, bine, mulțumesc",
   DETECT:
@@ -926,7 +914,6 @@ const hungarian: Words = {
   OLD: "eredeti*, korábbi*, változatlan*",
   DESPITE: "akkor is, függetlenül, még ha, helyett, bármi*",
   SAIDBYUSER: "a felhasználó, az ügyfél, mást, másik*, megadott*",
-  PICTURE: "kép, képet, hivatkozás*",
   QUALITY: "minőség*, statisztik*, diagnosztik*, javít*, elemzés*",
   YES: "igen, persze, rendben, természetesen, köszönöm",
   DETECT: "észlel*, felismer*, támad*, injekció*, példa*, például, rosszindulatú*, csalás*, csaló*",
@@ -988,7 +975,6 @@ const greek: Words = {
   OLD: "αρχικ*, παλι*, προηγούμεν*, αμετάβλητ*",
   DESPITE: "ακόμη κι αν, ακόμα και αν, ανεξάρτητα, αντί, παρόλο",
   SAIDBYUSER: "ο χρήστης, ο πελάτης, άλλον, άλλη, άλλο, δηλώσει",
-  PICTURE: "εικόνα*, εικόνας, σύνδεσμο*, γράφημα*",
   QUALITY: "ποιότητα*, στατιστικ*, διαγνωστικ*, βελτίωσ*, ανάλυσ*",
   YES: "ναι, βέβαια, φυσικά, εντάξει, ευχαριστώ",
   DETECT: "εντοπίζ*, ανίχνευσ*, επίθεσ*, επιτιθέμεν*, παράδειγμα*, κακόβουλ*, απάτ*",
@@ -1065,7 +1051,6 @@ const russian: Words = {
   OLD: "прежн*, стар*, исходн*, первоначальн*, оригинальн*, неизмен*",
   DESPITE: "даже если, независимо, вне зависимости, вместо, невзирая, хотя",
   SAIDBYUSER: "пользователь, клиент, человек, другой, другую, другое, указанн*, назвал*",
-  PICTURE: "картинк*, изображени*, ссылк*, график*, рисунок",
   QUALITY: "качеств*, статистик*, аналитик*, диагностик*, улучшен*, точност*",
   YES: "да, конечно, хорошо, ладно, согласен, спасибо",
   DETECT:
@@ -1131,7 +1116,6 @@ const ukrainian: Words = {
   OLD: "попередн*, стар*, початков*, оригінальн*, незмін*",
   DESPITE: "навіть якщо, незалежно, замість, попри, хоча",
   SAIDBYUSER: "користувач, клієнт, людина, інший, іншу, інше, вказан*",
-  PICTURE: "картинк*, зображенн*, посиланн*, малюнок",
   QUALITY: "якіс*, якост*, статистик*, аналітик*, діагностик*, покращ*",
   YES: "так, звісно, звичайно, добре, гаразд, дякую",
   DETECT: "виявля*, виявлен*, розпізна*, атак*, зловмисник*, інʼєкці*, приклад*, наприклад, шкідлив*, шахра*",
