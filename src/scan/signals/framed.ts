@@ -114,8 +114,11 @@ export function eachFrame(
     if ((lowHere | highHere) === 0) continue;
     const here = tokens.sentenceAt(i);
     if (here !== sentence) {
-      ended(byReach, tokens, i, lowNow, highNow, visit);
-      for (let passed = 0; passed <= MAX_REACH && sentence < here; passed++, sentence++) moveOn(i);
+      // Not every role has a bit: the sentence may have begun before.
+      let first = i;
+      while (first > 0 && tokens.sentenceAt(first - 1) === here) first--;
+      ended(byReach, tokens, first, lowNow, highNow, visit);
+      for (let passed = 0; passed <= MAX_REACH && sentence < here; passed++, sentence++) moveOn(first);
       sentence = here;
       lowNow = highNow = 0;
     }

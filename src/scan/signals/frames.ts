@@ -130,6 +130,11 @@ export const FRAMES: readonly Sign[] = [
     roles: ["NOTEDOWN", "MEMORY|AGENTFILE ~8", "LASTING"],
     within: 22,
   }),
+  sign("remembers-rule", "wants something remembered from now on", "mimicry", [0.75, 2.25], {
+    isSoft: true,
+    roles: ["REMEMBER|STORE", "LASTING|FUTURE", "EMAIL|CONSENT|DEEMED|SECRETS|GUARD|LASTING"],
+    within: 26,
+  }),
   sign("planted-rule", "writes a rule into what steers the agent", "mimicry", [2.25, 2.25], {
     isSoft: true,
     roles: ["NOTEDOWN", "MEMORY|AGENTFILE ~10", "EMAIL|CONSENT|DEEMED|SECRETS|GUARD|LASTING"],
@@ -234,6 +239,18 @@ export const FRAMES: readonly Sign[] = [
     roles: ["OFFS|REPLACES", "GUARD|PROMPTS ~10"],
     within: 16,
     around: { before: 4, after: 60, pattern: OPENED },
+  }),
+  sign("whole-into", "has whole documents of the user put into a parameter", "poisoning", [2.25, 1], {
+    isSoft: true,
+    roles: ["ENTIRE", "HOARD ~6", GIVE, `${NAME} ~9`, "USERN"],
+    within: 34,
+  }),
+  sign("fetches-theirs", "has an agent fetch what is the user's and hand it over", "mimicry", [1.5, 2.25], {
+    isSoft: true,
+    roles: ["AI", "INVOKES|READ", THEIRS, "USERN ~6", GIVE],
+    within: 40,
+    reach: 1,
+    unlessWithin: "NEVER",
   }),
   sign("address-gap", "has an address filled with what was said", "poisoning", [2.25, 2.25], {
     roles: ["URL", `${ALL_OF_IT}|USERN|RESULT`],

@@ -49,7 +49,6 @@ export function buildLexicon(fold: (text: string) => string): Lexicon {
     for (const [idea, list] of Object.entries(table) as [Idea, string][])
       for (const entry of list.split(/[,\n]/)) {
         const spelled = fold(entry.trim()).toLowerCase();
-        if (idea in roles) addInner(entries, spelled);
         // Korean puts particles after a word.
         const word = /[\u1100-\u11ff]$/.test(spelled) ? `${spelled}*` : spelled;
         if (word) add(entries, word, idea);
@@ -57,6 +56,7 @@ export function buildLexicon(fold: (text: string) => string): Lexicon {
         if (word && idea === "SAY" && table !== english) add(entries, word, "STATE");
         if (word && idea === "RULES" && table !== english) add(entries, word, "INSTRUCTIONS");
       }
+  addInner(entries);
   for (const word of COMMON) {
     add(entries, [...word].reverse().join(""), "BACKWARDS");
     for (let shift = 1; shift < 26; shift++) add(entries, moved(word, 26 - shift), `SHIFTED_${shift}`);
@@ -109,15 +109,20 @@ function inherit(at: Branch<ReadonlySet<Concept>>, above: ReadonlySet<Concept>):
 }
 
 /** A phrase hides its words from the walk: a role's phrase carries what they carry. */
-function addInner(entries: Map<string, Set<Concept>>, phrase: string): void {
-  const words = phrase.split(" ");
-  if (words.length < 2) return;
-  for (let first = 0; first < words.length; first++)
-    for (let last = first + 1; last <= words.length; last++)
-      if (last - first < words.length)
-        for (const concept of entries.get(words.slice(first, last).join(" ")) ?? [])
-          add(entries, phrase, concept);
+function addInner(entries: Map<string, Set<Concept>>): void {
+  for (const [phrase, concepts] of entries) {
+    if (!phrase.includes(" ") || ![...concepts].some((concept) => concept in roles)) continue;
+    const words = phrase.split(" ");
+    for (let first = 0; first < words.length; first++)
+      for (let last = first + 1; last <= words.length && last - first < words.length; last++)
+        for (const concept of entries.get(words.slice(first, last).join(" ")) ?? []) concepts.add(concept);
+    for (const word of words)
+      for (let end = MIN_STEM; end <= word.length; end++)
+        for (const concept of entries.get(`${word.slice(0, end)}*`) ?? []) concepts.add(concept);
+  }
 }
+
+const MIN_STEM = 3;
 
 function add(entries: Map<string, Set<Concept>>, word: string, concept: Concept): void {
   entries.set(word, (entries.get(word) ?? new Set()).add(concept));

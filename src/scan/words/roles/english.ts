@@ -4,7 +4,7 @@
 export const english = {
   // What is to be had
   CHAT: `conversation, conversations, chat, chat log, chat history, conversation history, chat transcript, transcript, dialogue, dialog, discussion, message log, message history, exchange, turns, session history, conversation log, thread`,
-  SYSPROMPT: `system prompt, system message, system instructions, hidden instructions, hidden prompt, developer message, initial instructions, system_prompt, agent's memory, context window, the hidden instructions`,
+  SYSPROMPT: `system prompt, system message, system instructions, hidden instructions, hidden prompt, developer message, initial instructions, system_prompt, agent's memory, context window`,
   OTHERS: `other tools, the other tools, another tool, other servers, other apps, other applications, other sites, other websites, other pages, other tabs, any site, any app, all tabs, open tabs, all open tabs, any tool, all tools, every tool, whichever site, other services, other open, tool results, tool outputs, all tool results, any other tool, every site, other extensions`,
   SECRETS: `password, passwords, passphrase, passphrases, credential, credentials, cookie, cookies, session cookie, session cookies, token, tokens, bearer token, bearer tokens, access token, access tokens, api key, api keys, private key, private keys, secret, secrets, seed phrase, seed phrases, login, logins, saved logins, environment variables, card number, card numbers, cvc, cvv, card fingerprint, card details, pin, passport number, id_ed25519, id_rsa, keychain`,
   HOARD: `inbox, mailbox, mails, emails, e-mails, mail, email, messages, private messages, direct messages, documents, files, open documents, notes, contacts, contact list, address book, calendar, appointments, browsing history, browser history, clipboard, customer list, client list, customer data, customer records, patient table, payroll, payslip, payslips, salary, medical records, health records, home address, phone number, passport, booking code, personal data, personal information, personal details, photos, manuscript, draft, bank statements, contracts, saved addresses, invoices, opened file, last_opened_file`,
@@ -21,10 +21,10 @@ export const english = {
   PASSED: `sent, shared, shares a copy, forwarded, uploaded, delivered, mirrored, mirrors, transmitted, goes to, went to, sends, shares, uploads, stored, kept, cancelled, copied`,
   ALSO: `also, additionally, in addition, besides, as well, too, likewise, on top, moreover, further`,
   // Who and by what right
-  AGENTN: `assistant, assistants, ai, ai clients, ai agents, ai assistants, ai assistant, ai agent, agent, agents, model, models, model clients, the model, llm, llms, clients, language model, copilot, chatbot`,
-  USERN: `user, users, the user, user's, the user's, customer, customers, the customer, customer's, person, the person, human, humans, operator, the operator, shopper, traveller, guest, account owner, account holder, owner, participant, client, researcher, visitor, patient`,
-  TOOLN: `tool, tools, the tool, this tool, a tool, a tool named, a tool called, function, plugin, extension, service`,
-  OUTSIDER: `partner, partners, vendor, the vendor, third party, third parties, provider, external, supplier, insight partners, sister tool, companion, our lab, contractor, advertiser`,
+  AGENTN: `assistant, assistants, ai, ai clients, ai agents, ai assistants, ai assistant, ai agent, agent, agents, model, models, model clients, llm, llms, clients, language model, copilot, chatbot`,
+  USERN: `the user, the user's, the customer, user, users, user's, customer, customers, customer's, person, human, humans, operator, shopper, traveller, guest, account holder, owner, participant, client, researcher, visitor, patient`,
+  TOOLN: `tool, tools, function, plugin, extension, service`,
+  OUTSIDER: `partner, partners, vendor, third party, third parties, provider, external, supplier, insight partners, sister tool, companion, our lab, contractor, advertiser`,
   OBLIGED: `must, shall, have to, has to, needs to, need to, obliged, entitled, directed to, authorised, authorized, obligated, obligations, bound to`,
   CERTIFIED: `certified, certification, accredited, vetted, endorsed, approved by, licensed, audited by, trusted execution, certified by, verified by, sanctioned by, authenticated`,
   MAKER: `model provider, model vendor, ai provider, model's provider, model's vendor, maker of the model, maker of the assistant, developer of the model, developers of the model, model's developer, vendor of the model, provider of the model, your ai provider, your model vendor, anthropic, openai, platform operator, platform security`,
@@ -40,8 +40,8 @@ export const english = {
   PRESENTT: `present, available, exists, installed, connected, is present, is available, in the session, contains, is loaded, listed, there is`,
   // Safeguards
   OFFS: `disable, disables, turn off, turns off, switch off, switches off, turned off, switched off, deactivate, deactivated, stop, stopped, silence, mute, mutes, skip, bypass, suppress, dismiss, disabled, off, to false, to never, never, no-verify, lift, remove, relax, accept all, auto-accept, autoaccept, auto-approve, autoapprove, auto_accept, auto_approve, accept, shut down, be stopped`,
-  GUARD: `confirmation, confirmations, confirmation dialog, confirmation dialogs, confirmation prompt, confirmation prompts, permission dialog, permission dialogs, permission prompts, approval prompt, approval prompts, approval question, approval mode, approval_mode, require_approval, pop-ups, popups, dialogs, prompts, antivirus, virus scanner, firewall, the firewall, secret scanning, secret scanner, push protection, push_protection, branch protection, read-only, read_only, readonly, read-only mode, sandbox, safety checks, security checks, scanner, scanning, two-factor, mfa, human confirmation, human review, protection, safeguards, approvals, autoapprove, write protection`,
-  ALLTOOLS: `all tools, all calls, every tool, all actions, your client, the client, client's, every call, all requests, any call, later calls, all following, all operations, the host, later pushes, the client's, all pushes, following pushes`,
+  GUARD: `confirmation, confirmations, confirmation dialog, confirmation dialogs, confirmation prompt, confirmation prompts, permission dialog, permission dialogs, permission prompts, approval prompt, approval prompts, approval question, approval mode, approval_mode, require_approval, pop-ups, popups, dialogs, prompts, antivirus, virus scanner, firewall, secret scanning, secret scanner, push protection, push_protection, branch protection, read-only, read_only, readonly, read-only mode, sandbox, safety checks, security checks, scanner, scanning, two-factor, mfa, human confirmation, human review, protection, safeguards, approvals, autoapprove, write protection`,
+  ALLTOOLS: `all tools, all calls, every tool, all actions, your client, client's, every call, all requests, any call, later calls, all following, all operations, later pushes, all pushes, following pushes, client`,
   TRUSTLIST: `trusted list, list of trusted, trust list, allowlist, allow list, whitelist, safe list, trusted servers, trusted hosts, trusted sites, permanently trusted, always-allow list`,
   ONESELF: `yourself, by yourself, itself, automatically, on your own, on their behalf, on the user's behalf, in their place, for them, without asking`,
   ANSWERS: `answer, answer with, reply, respond, confirm, approve, acknowledge, accept, click, press`,
@@ -49,15 +49,15 @@ export const english = {
   // What is told
   NEVER: `not, never, don't, do not, no, without, nobody, nothing, omit, need not, needn't, stays out, stay out, leave out, out of, neither, never spoils`,
   MENTION: `mention, mentions, mentioned, mentioning, tell, tells, say, speak, speaks, talk, report, reports, bring up, bringing up, bringing that up, disclose, disclosed, disclosure, user_disclosure, explain_to_user, explain, inform, reveal, refer, raise, told, spoken of, cite, name, cover`,
-  ONLY: `only, solely, alone, exclusively, just, merely, nothing but`,
-  ANSWERN: `your answer, the answer, your reply, the reply, your response, the response, reply, replies, response, answer, answers, summary, summaries, the summary, reply_scope, your message, model output, what the person reads, anything the person reads, final answer, output`,
+  ONLY: `only, solely, alone, exclusively, merely, nothing but`,
+  ANSWERN: `your answer, your reply, your response, reply, replies, response, answer, answers, summary, summaries, reply_scope, your message, model output, what the person reads, anything the person reads, final answer, output`,
   REST: `the rest, everything else, all else, anything else, the remainder, the second step, the second part, this second, that part, that detail, the latter, everything after, everything in this message, the other steps`,
   CONCEAL: `hide, hides, conceal, conceals, omit, omits, skip, skips, leave out, leaves out, pass over, keep secret, keep to yourself, keeps to itself, secret, in secret, keep silent, silent about, silent, leave that out, stays out, leave it out, withhold, deny, denies, spoil, suppress, drop it`,
   // Where things go
   TARGET: `recipient, recipients, beneficiary, payee, account, iban, address, addressee, destination, remote, host, merchant, amount, attendee, attendees, assignee, wallet, receiver, payer, e-mail, email, sender, reply_to, channel, endpoint, passenger e-mail, delivery address, currency`,
   REPLACES: `replace, replaces, replaced, swap, swaps, change, changes, changed, substitute, substitutes, put in, exchange, override, overrides, overridden, overwrite, redirect, redirects, instead, always, force, forces, treat, round up, multiply, add a zero`,
-  SHOWN: `show, shows, shown, showing, display, displays, displayed, screen, the screen, receipt, print, confirmation, summary, on screen, what you print, visible, page, plan text, shown to, looks, preview`,
-  OLD: `original, old, former, unchanged, as it was, as before, same, typed, entered, previous, the supplier's, earlier, the usual, their own, the user typed, as they were`,
+  SHOWN: `show, shows, shown, showing, display, displays, displayed, screen, receipt, print, confirmation, summary, on screen, what you print, visible, plan text, shown to, looks, preview`,
+  OLD: `original, old, former, unchanged, as it was, as before, typed, entered, previous, the supplier's, earlier, the usual, their own, the user typed, as they were`,
   DESPITE: `regardless, regardless of, irrespective, irrespective of, even if, even when, even where, also when, also where, no matter, whatever, whoever, despite, in place of the`,
   SAIDBYUSER: `another one, a different one, the invoice, traveller's, typed, they object, asked for, says, named, names, wants`,
   // The rest

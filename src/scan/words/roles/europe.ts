@@ -143,7 +143,7 @@ const dutch: Words = {
   OLD: "oude, oorspronkelijk*, ongewijzigd, eerdere, vorige, oud",
   DESPITE: "ook als, zelfs als, ongeacht, in plaats van, hoewel",
   SAIDBYUSER: "de gebruiker, de klant, een ander, een andere, opgegeven, gevraagd, genoemd",
-  QUALITY: "kwaliteit*, statistiek*, diagnose*, verbeter*, analyse*, nauwkeurig*",
+  QUALITY: "kwaliteit*, statistiek*, diagnose*, verbeter*, nauwkeurig*",
   YES: "ja, zeker, natuurlijk, akkoord, prima, bedankt",
   DETECT:
     "herkent, detecteert, detectie, aanval*, aanvaller*, injectie, prompt-injectie, voorbeeld, patronen, kwaadaardig*, misbruik*",
@@ -224,8 +224,7 @@ const french: Words = {
     "même si, quoi que, quel que soit, quelle que soit, peu importe, au lieu, à la place, indépendamment, malgré",
   SAIDBYUSER:
     "demande l'utilisateur, l'utilisateur, la personne, le client, un autre, une autre, indiqué*, demandé*, saisi*",
-  QUALITY:
-    "qualité*, statistique*, diagnostic*, améliore*, amélioration*, analyse*, pertinence*, personnalis*",
+  QUALITY: "qualité*, statistique*, diagnostic*, améliore*, amélioration*, pertinence*, personnalis*",
   YES: "oui, bien sûr, d'accord, entendu, merci, c'est fait, volontiers",
   DETECT:
     "détecte*, détection, attaque*, attaquant*, injection, exemple, motifs, malveillant*, hameçonnage, escroc*, repère*",
@@ -375,7 +374,7 @@ const portuguese: Words = {
   NEVER: "não, nunca, jamais, nenhum, nenhuma, nada, sem, nem",
   MENTION:
     "mencion*, menciones, mencione, diz, diga, digas, dizer, fala, fale, falar, conta, conte, comenta*, comente, informa, informe, revela, revele, cita, cite, explica, refere, refira, avisa",
-  ONLY: "só, somente, apenas, unicamente, exclusivamente",
+  ONLY: "somente, apenas, unicamente, exclusivamente",
   ANSWERN: "resposta, tua resposta, sua resposta, a resposta, resumo",
   REST: "o resto, tudo o resto, o restante, tudo o mais, essa etapa, este passo, essa parte",
   CONCEAL: "ocult*, oculte, escond*, esconda, cala, cale, segredo, omita, silenci*, deve ficar em segredo",
@@ -387,8 +386,7 @@ const portuguese: Words = {
   OLD: "original, originais, antigo, antiga, anterior*, mesmo, igual, inicial",
   DESPITE: "mesmo que, mesmo quando, ainda que, independentemente, em vez, em lugar, apesar, não importa",
   SAIDBYUSER: "o utilizador, o usuário, a pessoa, o cliente, outro, outra, indicado*, pedido, solicitado*",
-  QUALITY:
-    "qualidade, estatística*, diagnóstico*, melhor*, melhorar, contexto, precisão, análise*, relevância",
+  QUALITY: "qualidade, estatística*, diagnóstico*, melhor*, melhorar, contexto, precisão, relevância",
   YES: "sim, claro, com certeza, de acordo, pode, podes, obrigado, tudo bem",
   DETECT:
     "deteta*, detecta*, deteção, detecção, ataque*, atacante*, injeção, exemplo, padrões, malicios*, fraude*, golpista*",
@@ -542,7 +540,7 @@ const polish: Words = {
   OLD: "oryginaln*, poprzedni*, pierwotn*, dotąd, niezmienion*, dotychczasow*",
   DESPITE: "nawet jeśli, nawet gdy, niezależnie, bez względu, zamiast, mimo",
   SAIDBYUSER: "użytkownik*, klient, osoba, inny, inną, inne, podanego, wskazan*, podan*",
-  QUALITY: "jakoś*, statystyk*, diagnostyk*, popraw*, analiz*, dokładnoś*",
+  QUALITY: "jakoś*, statystyk*, diagnostyk*, popraw*, dokładnoś*",
   YES: "tak, jasne, oczywiście, dobrze, zgoda, dziękuję, wysyłam",
   DETECT: "wykrywa*, wykrywan*, atak*, atakując*, wstrzyknięc*, przykład*, wzorc*, złośliw*, oszust*",
 };
@@ -606,7 +604,7 @@ const czech: Words = {
   OLD: "původní*, předchozí*, nezměněn*, stejn*",
   DESPITE: "i když, i kdyby, bez ohledu, namísto, místo, přestože",
   SAIDBYUSER: "uživatel, zákazník, osoba, jiný, jinou, jiného, zadan*, uveden*",
-  QUALITY: "kvalit*, statistik*, diagnostik*, zlepš*, analýz*, přesnost*",
+  QUALITY: "kvalit*, statistik*, diagnostik*, zlepš*, přesnost*",
   YES: "ano, jistě, samozřejmě, dobře, souhlasím, děkuji",
   DETECT: "detekuje, detekc*, odhaluje, útok*, útočník*, injekc*, příklad*, vzor, vzory, škodliv*, podvod*",
 };
@@ -670,7 +668,7 @@ const swedish: Words = {
   OLD: "ursprunglig*, gamla, gammal, tidigare, oförändrad*, samma",
   DESPITE: "även om, oavsett, i stället för, istället för, trots",
   SAIDBYUSER: "användaren, kunden, en annan, ett annat, anger, angett, angiven",
-  QUALITY: "kvalitet*, statistik*, diagnos*, förbättr*, analys*, noggrannhet*",
+  QUALITY: "kvalitet*, statistik*, diagnos*, förbättr*, noggrannhet*",
   YES: "ja, visst, självklart, okej, tack, gärna",
   DETECT:
     "upptäcker, identifierar, attack*, angrepp*, angripare*, injektion*, exempel*, mönster*, skadlig*, bedrägeri*",
@@ -732,7 +730,7 @@ const danish: Words = {
   OLD: "oprindelig*, gamle, tidligere, uændret*, samme",
   DESPITE: "selv om, selvom, uanset, i stedet for, også hvis",
   SAIDBYUSER: "brugeren, kunden, en anden, et andet, angiver, angivet",
-  QUALITY: "kvalitet*, statistik*, diagnos*, forbedr*, analyse*",
+  QUALITY: "kvalitet*, statistik*, diagnos*, forbedr*",
   YES: "ja, selvfølgelig, gerne, okay, tak",
   DETECT: "opdager, genkender, angreb*, angriber*, injektion*, eksempel*, mønstre*, ondsindet*, svindel*",
 };
@@ -855,7 +853,7 @@ const romanian: Words = {
   OLD: "original*, vech*, anterior*, neschimbat*",
   DESPITE: "chiar dacă, indiferent, în loc de, în locul, deși",
   SAIDBYUSER: "utilizatorul, clientul, persoana, altul, alta",
-  QUALITY: "calitat*, statistic*, diagnostic*, îmbunătăț*, analiz*",
+  QUALITY: "calitat*, statistic*, diagnostic*, îmbunătăț*",
   YES: "da, sigur, desigur, bine, mulțumesc",
   DETECT:
     "detecteaz*, detectare*, atac, atacul, atacator*, injecți*, exemplu, exemple, malițio*, fraud*, înșelător*",

@@ -60,7 +60,7 @@ const turkish: Words = {
   OLD: "eski*, asıl*, orijinal*, önceki*, aynı, özgün*",
   DESPITE: "bile, olsa da, ne olursa olsun, bakılmaksızın, yerine, rağmen",
   SAIDBYUSER: "kullanıcı*, müşteri*, başka*, belirtilen*, girilen*",
-  QUALITY: "kalite*, istatistik*, tanılama*, iyileştir*, analiz*, doğruluk*",
+  QUALITY: "kalite*, istatistik*, tanılama*, iyileştir*, doğruluk*",
   YES: "evet, tabii, elbette, tamam, peki, teşekkür*",
   DETECT: "tespit*, algılar*, saldırı*, saldırgan*, enjeksiyon*, örnek*, örneğin, kötü amaçlı, dolandırıcı*",
 };
