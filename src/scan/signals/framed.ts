@@ -45,9 +45,15 @@ export function undoing(sign: Sign, lexicon: Lexicon): Undoing {
   return { unless, within: sign.unlessWithin ? lexicon.carriers(sign.unlessWithin) : undefined };
 }
 
+const nameOf = (role: string): string => role.split(" ~")[0] ?? role;
+
 export function framesOf(signs: readonly Sign[], lexicon: Lexicon): Frames {
   const low = new Int32Array(lexicon.classes);
   const high = new Int32Array(lexicon.classes);
+  const uses = new Map<string, number>();
+  for (const { roles = [] } of signs)
+    for (const role of roles) uses.set(nameOf(role), (uses.get(nameOf(role)) ?? 0) + 1);
+  // The roles that most frames have come first: there are more roles than bits.
   const bits = new Map<string, number>();
   const bitOf = (role: string): number => {
     const known = bits.get(role);
@@ -62,10 +68,10 @@ export function framesOf(signs: readonly Sign[], lexicon: Lexicon): Frames {
       if (isAccepted) half[id] = (half[id] ?? 0) | (1 << (bit % BITS));
     return bit;
   };
+  for (const [role] of [...uses].sort(([, a], [, b]) => b - a)) bitOf(role);
   const all = signs.flatMap((sign, index): Frame[] => {
     if (!sign.roles) return [];
-    const parts = sign.roles.map((role) => role.split(" ~"));
-    const names = parts.map(([role = ""]) => role);
+    const names = sign.roles.map(nameOf);
     const places = names.map(bitOf);
     const sum = (isIn: (bit: number) => boolean): number =>
       places.filter(isIn).reduce((mask, bit) => mask | (1 << (bit % BITS)), 0);
@@ -75,7 +81,7 @@ export function framesOf(signs: readonly Sign[], lexicon: Lexicon): Frames {
         index,
         sign,
         roles: names.map((role) => anyOf(role.split("|") as Concept[], lexicon)),
-        ties: parts.map(([, tie]) => Number(tie ?? Number.POSITIVE_INFINITY)),
+        ties: sign.roles.map((role) => Number(role.split(" ~")[1] ?? Number.POSITIVE_INFINITY)),
         words: sign.within ?? DEFAULT_WORDS,
         reach: sign.reach ?? 0,
         low: sum((bit) => bit < BITS),
