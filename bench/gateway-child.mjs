@@ -34,7 +34,7 @@ if (kind === "ours") {
   let made = 0;
   // The same gateway with nothing written down.
   const silent = {
-    append: (event) => ({ id: event.id ?? `e-bench-${++made}`, n: made, at: "", durable: DURABLE }),
+    append: (event) => ({ id: event.id ?? `e-bench-${++made}`, n: made, durable: DURABLE }),
   };
   const gateway =
     log === "off" ? new Gateway({ ...assembled.gateway.options, log: silent }) : assembled.gateway;

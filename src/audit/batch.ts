@@ -32,6 +32,14 @@ export class Batch {
     return hash;
   }
 
+  /** A line that is bytes already, with its LF. */
+  copy(line: Uint8Array): void {
+    const from = this.#end;
+    if (from + line.length > this.#bytes.length) this.#grow(from + line.length);
+    this.#bytes.set(line, from);
+    this.#end = from + line.length;
+  }
+
   #grow(least: number): void {
     const longer = Buffer.allocUnsafe(Math.max(least, this.#bytes.length * 2));
     this.#bytes.copy(longer, 0, 0, this.#end);

@@ -19,7 +19,7 @@ import { entryLine, type Placed } from "./write-entry.ts";
 const PLACED: Placed = {
   n: 17,
   prev: "9b".repeat(32),
-  at: "2026-11-15T10:00:00.000Z",
+  now: Date.parse("2026-11-15T10:00:00.000Z"),
   id: "e-00000017",
   redact: (text) => text,
 };

@@ -1,5 +1,7 @@
 /** Entries that differ in little: what they share is written once, for all of them. Implements spec/audit-log.md, AUD-2 to AUD-5. */
-import type { AuditEvent } from "./entry.ts";
+import { type AuditEvent, ID, MAX_LINE_BYTES } from "./entry.ts";
+import { instant } from "./moment.ts";
+import { Sheet } from "./sheet.ts";
 import { eventLine, HOLE, type Placed, type Redact, SLOT, valueText } from "./write-entry.ts";
 
 /** An event of a form, and what it has of its own. */
@@ -11,26 +13,60 @@ export interface Filled {
   readonly values: readonly (string | number)[];
 }
 
+/** What stands between the values, as long as the same is hidden. */
+interface Shared {
+  readonly redact: Redact;
+  readonly pieces: readonly string[];
+}
+
+/** The last line, as long as the same one asks. */
+interface Written {
+  readonly shared: Shared;
+  readonly actor: string | undefined;
+  readonly sheet: Sheet;
+}
+
 export class Form {
   /** With slots in its data. */
   readonly event: Omit<AuditEvent, "actor" | "id">;
-  /** What stands between the values, as long as the same is hidden. */
-  #shared: { readonly redact: Redact; readonly pieces: readonly string[] } | undefined;
+  #shared: Shared | undefined;
+  #written: Written | undefined;
 
   constructor(event: Omit<AuditEvent, "actor" | "id">) {
     this.event = event;
   }
 
   /** The same line that the event would have with these values. */
-  line({ actor, values }: Filled, { at, id, n, prev, redact }: Placed): string {
+  line(filled: Filled, placed: Placed): string {
+    const { pieces } = this.#sharedFor(filled, placed);
+    const texts = textsOf(filled, placed);
+    let line = pieces[0] as string;
+    for (let each = 0; each < texts.length; each++) line += `${texts[each]}${pieces[each + 1]}`;
+    return line;
+  }
+
+  /** The same as bytes; undefined where it has to be written as a text. */
+  sheet(filled: Filled, placed: Placed): Sheet | undefined {
+    const { actor, values } = filled;
+    const { redact } = placed;
+    const shared = this.#sharedFor(filled, placed);
+    for (const value of values) if (typeof value === "string" && redact(value) !== value) return undefined;
+    const written = this.#written;
+    if (written?.shared === shared && written.actor === actor && written.sheet.put(values, placed))
+      return written.sheet;
+    this.#written = undefined;
+    const sheet = ID.test(placed.id) ? Sheet.of(shared.pieces, textsOf(filled, placed)) : undefined;
+    if (!sheet || sheet.line.length > MAX_LINE_BYTES || !sheet.put(values, placed)) return undefined;
+    this.#written = { shared, actor, sheet };
+    return sheet;
+  }
+
+  #sharedFor({ values }: Filled, { redact }: Placed): Shared {
     if (this.#shared?.redact !== redact) this.#shared = { redact, pieces: this.#piecesFor(redact) };
     const { pieces } = this.#shared;
-    const slots = values.length;
-    if (pieces.length !== slots + OWN_PIECES)
-      throw new RangeError(`an event has ${slots} values and its form other slots`);
-    let line = `${pieces[0]}${valueText(actor, redact)}${pieces[1]}${at}${pieces[2]}`;
-    for (let slot = 0; slot < slots; slot++) line += `${valueText(values[slot], redact)}${pieces[slot + 3]}`;
-    return `${line}${id}${pieces[slots + 3]}${n}${pieces[slots + 4]}${prev}${pieces[slots + 5]}`;
+    if (pieces.length !== values.length + OWN_PIECES)
+      throw new RangeError(`an event has ${values.length} values and its form other slots`);
+    return this.#shared;
   }
 
   #piecesFor(redact: Redact): readonly string[] {
@@ -40,3 +76,12 @@ export class Form {
 
 /** Around who asked, and when, and the id, the number and the entry before: every event has these. */
 const OWN_PIECES = 6;
+
+const textsOf = ({ actor, values }: Filled, { now, id, n, prev, redact }: Placed): readonly string[] => [
+  valueText(actor, redact),
+  instant(now),
+  ...values.map((value) => valueText(value, redact)),
+  id,
+  String(n),
+  prev,
+];

@@ -28,7 +28,6 @@ export interface LogOptions {
 export interface Receipt {
   readonly id: string;
   readonly n: number;
-  readonly at: string;
   /** Resolves when the entry is as durable as the log was opened for; rejects when it is not. Nothing may take effect before. */
   readonly durable: Promise<void>;
 }

@@ -9,11 +9,12 @@ import type { AuditEvent } from "./entry.ts";
 import type { Filled } from "./form.ts";
 import { Growth } from "./growth.ts";
 import { DEFAULTS, type LogOptions, type Receipt } from "./log-options.ts";
-import { clock, type Moment, newMoment } from "./moment.ts";
+import { type Moment, newMoment } from "./moment.ts";
 import { isKeyName, type VerifierKey, verifierKey } from "./note.ts";
 import { Pace } from "./pace.ts";
 import { recover } from "./recover.ts";
 import { firstKept, segmentsBelow } from "./retention.ts";
+import type { Sheet } from "./sheet.ts";
 import type { Store } from "./store/store.ts";
 import { Hashes } from "./tree.ts";
 import { FORMAT, segmentName } from "./verify.ts";
@@ -42,6 +43,7 @@ export class AuditLog {
   readonly key: VerifierKey;
   readonly #store: Store;
   readonly #options: Required<Omit<LogOptions, "keepMs" | "onFailure">> & LogOptions;
+  readonly #isSynced: boolean;
   readonly #growth: Growth;
   #size: number;
   #head: string;
@@ -50,9 +52,10 @@ export class AuditLog {
   /** So many entries the system has. */
   #written: number;
   readonly #disk: Disk;
-  #segment: { readonly first: number; readonly began: number; bytes: number };
+  #segment: { readonly first: number; readonly ends: number; bytes: number };
   readonly #batch = new Batch();
-  readonly #at: () => string;
+  /** When the last entry was made. */
+  #now: number;
   #redact: Redact;
   /** Ids are of this run, and then by number: nobody can take one for that of another log. */
   readonly #run = `e-${randomBytes(6).toString("hex")}`;
@@ -68,7 +71,8 @@ export class AuditLog {
   private constructor(store: Store, options: LogOptions, key: VerifierKey, end: ReturnType<typeof recover>) {
     this.#store = store;
     this.#options = { ...DEFAULTS, ...options };
-    this.#at = clock(this.#options.now);
+    this.#now = this.#options.now();
+    this.#isSynced = this.#options.durability === "synced";
     this.#redact = this.#options.redact;
     this.key = key;
     this.#size = end.tree.size;
@@ -79,7 +83,7 @@ export class AuditLog {
     this.#disk = new Disk(store, this.#options, end.signed, (cause) => this.#fail(cause));
     const { first = 0, hashes = new Hashes(), bytes = 0 } = end.segment ?? {};
     this.#growth = new Growth(end.tree, hashes);
-    this.#segment = { first, began: this.#options.now(), bytes };
+    this.#segment = { first, ends: this.#now + this.#options.segmentMs, bytes };
   }
 
   static async begin(
@@ -123,27 +127,31 @@ export class AuditLog {
     this.#redact = redact;
   }
 
-  /** Throws where the log has failed or is closed, and where an event cannot be an entry. */
-  append(event: AuditEvent | Filled): Receipt {
+  /** Throws where the log has failed or is closed, and where an event cannot be an entry. `isAlone`: whoever appends it knows of nobody else who
+   *  is at work, so that it is not kept until the end of the turn for others to come. */
+  append(event: AuditEvent | Filled, isAlone = false): Receipt {
     if (this.#failure) throw this.#failure;
     if (this.#isClosing) throw new TrustError("AUD_UNWRITABLE", "the log is closed");
-    const { checkpointEvery } = this.#options;
     const n = this.#size;
-    const at = this.#at();
-    const id = event.id ?? `${this.#run}-${n.toString(36)}`;
-    const line = entryLine(event, { n, prev: this.#head, at, id, redact: this.#redact });
-    this.#head = this.#batch.add(line);
+    const now = this.#options.now();
+    const id = event.id ?? `${this.#run}-${n}`;
+    const placed = { n, prev: this.#head, now, id, redact: this.#redact };
+    const sheet = "form" in event ? event.form.sheet(event, placed) : undefined;
+    this.#head = sheet?.leafHash() ?? this.#batch.add(entryLine(event, placed));
     this.#growth.add(this.#head);
-    this.#size += 1;
-    if (!this.#isDue && this.#size - this.#signed >= checkpointEvery) this.#signSoon(true);
-    return { id, n, at, durable: this.#durable() };
+    this.#size = n + 1;
+    this.#now = now;
+    if (!this.#isDue && this.#size - this.#signed >= this.#options.checkpointEvery) this.#signSoon(true);
+    return { id, n, durable: this.#durable(sheet, isAlone) };
   }
 
   /** What comes alone is written at once. Of more, all that is at hand goes into one write, and timers and the disk get their turn. */
-  #durable(): Promise<void> {
+  #durable(sheet: Sheet | undefined, isAlone: boolean): Promise<void> {
+    const isAtOnce = !this.#moment && !this.#isSynced && this.#pace.isAlone(isAlone);
+    if (isAtOnce) return this.#write(sheet?.line ?? this.#batch.take()) ? DURABLE : refused(this.#failure);
+    // The next one of its form is put over it.
+    if (sheet) this.#batch.copy(sheet.line);
     if (this.#moment) return this.#moment.durable;
-    if (this.#options.durability === "written" && this.#pace.isAlone(performance.now()))
-      return this.#write() ? DURABLE : refused(this.#failure);
     this.#moment = newMoment();
     setImmediate(() => this.#flush());
     return this.#moment.durable;
@@ -153,14 +161,14 @@ export class AuditLog {
     const moment = this.#moment;
     if (!moment) return;
     this.#moment = undefined;
-    const isSynced = this.#options.durability === "synced";
-    if (!this.#write(isSynced ? moment : undefined)) moment.failed(this.#failure as TrustError);
-    else if (!isSynced) moment.done();
+    this.#pace.waited(this.#size - this.#written);
+    const lines = this.#batch.take();
+    if (!this.#write(lines, this.#isSynced ? moment : undefined)) moment.failed(this.#failure as TrustError);
+    else if (!this.#isSynced) moment.done();
   }
 
-  /** All that is at hand, and whom to tell once the disk has it. Whether it could be written. */
-  #write(unsynced?: Moment): boolean {
-    const lines = this.#batch.take();
+  /** Lines, and whom to tell once the disk has them. Whether they could be written. */
+  #write(lines: Buffer, unsynced?: Moment): boolean {
     if (this.#failure) return false;
     try {
       this.#store.write(lines);
@@ -168,15 +176,13 @@ export class AuditLog {
       this.#fail(cause);
       return false;
     }
-    this.#pace.wrote(this.#size - this.#written, performance.now());
-    this.#segment.bytes += lines.length;
     this.#written = this.#size;
     this.#disk.follow(this.#written, unsynced);
     this.#growth.soon();
-    this.#signSoon(false);
-    const { segmentBytes, segmentMs, now } = this.#options;
-    const { bytes, began } = this.#segment;
-    if (bytes >= segmentBytes || (now() - began >= segmentMs && bytes > 0)) this.#rotate();
+    if (!this.#signTimer) this.#signSoon(false);
+    const segment = this.#segment;
+    segment.bytes += lines.length;
+    if (segment.bytes >= this.#options.segmentBytes || this.#now >= segment.ends) this.#rotate();
     return true;
   }
 
@@ -198,7 +204,7 @@ export class AuditLog {
   #begin(): Buffer {
     const first = this.#size;
     this.#store.begin(first);
-    this.#segment = { first, began: this.#options.now(), bytes: 0 };
+    this.#segment = { first, ends: this.#options.now() + this.#options.segmentMs, bytes: 0 };
     return this.#growth.next();
   }
 

@@ -17,14 +17,11 @@ export function newMoment(): Moment {
   return { durable, done, failed };
 }
 
-/** Instants as entries have them: many in a row are of the same second. */
-export function clock(now: () => number): () => string {
-  let [second, text] = [Number.NaN, ""];
-  return () => {
-    const ms = now();
-    const begun = Math.floor(ms / 1000);
-    // Up to the point: `2026-11-15T12:00:00.`
-    if (begun !== second) [second, text] = [begun, new Date(begun * 1000).toISOString().slice(0, -4)];
-    return `${text}${String(ms - begun * 1000).padStart(3, "0")}Z`;
-  };
+/** An instant as entries have it. Many in a row are of the same second. */
+export function instant(ms: number): string {
+  const begun = Math.floor(ms / 1000);
+  // Up to the point: `2026-11-15T12:00:00.`
+  if (begun !== second) [second, text] = [begun, new Date(begun * 1000).toISOString().slice(0, -4)];
+  return `${text}${String(ms - begun * 1000).padStart(3, "0")}Z`;
 }
+let [second, text] = [Number.NaN, ""];

@@ -20,7 +20,13 @@ function logOf(sizes: readonly number[], eventOf: (n: number) => AuditEvent): Ma
     const lines: string[] = [];
     const first = n;
     for (; n < first + size; n++) {
-      const line = entryLine(eventOf(n), { n, prev, at: timeOf(n), id: idOf(n), redact: (text) => text });
+      const line = entryLine(eventOf(n), {
+        n,
+        prev,
+        now: Date.parse(timeOf(n)),
+        id: idOf(n),
+        redact: (text) => text,
+      });
       prev = leafHash(line);
       lines.push(`${line}\n`);
     }

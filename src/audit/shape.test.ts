@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { type AuditEvent, FIRST_PREV, readEntry, readLine } from "./entry.ts";
 import { entryLine } from "./write-entry.ts";
 
-const placed = { n: 0, prev: FIRST_PREV, at: "2026-11-15T10:00:00.000Z", id: "e-00000000" };
+const placed = { n: 0, prev: FIRST_PREV, now: Date.parse("2026-11-15T10:00:00.000Z"), id: "e-00000000" };
 const plain = (text: string): string => text;
 const nested = (value: unknown, levels: number): Record<string, unknown> => {
   let data: Record<string, unknown> = { t: value };

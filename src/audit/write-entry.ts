@@ -11,6 +11,7 @@ import {
   sha256,
 } from "./entry.ts";
 import type { Filled } from "./form.ts";
+import { instant } from "./moment.ts";
 
 const MAX_TEXT = 512;
 
@@ -20,7 +21,8 @@ export type Redact = (text: string) => string;
 export interface Placed {
   readonly n: number;
   readonly prev: string;
-  readonly at: string;
+  /** When it is made, in ms. */
+  readonly now: number;
   readonly id: string;
   readonly redact: Redact;
 }
@@ -29,7 +31,10 @@ export function entryLine(event: AuditEvent | Filled, placed: Placed): string {
   // Where it is not given it is our own.
   if (event.id !== undefined && !ID.test(placed.id))
     throw new RangeError("an event has an id that entries do not have");
-  const line = "form" in event ? event.form.line(event, placed) : eventLine(event, event.actor, placed);
+  const line =
+    "form" in event
+      ? event.form.line(event, placed)
+      : eventLine(event, event.actor, { ...placed, at: instant(placed.now) });
   if (line.length * 3 > MAX_LINE_BYTES && Buffer.byteLength(line) > MAX_LINE_BYTES)
     throw new RangeError(`an entry of ${line.length} characters is too long`);
   return line;
@@ -40,11 +45,17 @@ export const SLOT = Symbol("slot");
 /** Where one was: no other line holds this character, since JSON writes it with an escape. */
 export const HOLE = "\0";
 
+/** What stands around the data, as it is written. */
+interface Around extends Pick<Placed, "prev" | "id" | "redact"> {
+  readonly n: number | string;
+  readonly at: string;
+}
+
 /** Members in their order: this is the canonical form. It is written in one walk, since every call of an agent waits for it. */
 export function eventLine(
   { type, outcome = "allowed", server, tool, data = {} }: AuditEvent,
   actor: unknown,
-  { n, prev, at, id, redact }: Omit<Placed, "n"> & { readonly n: number | string },
+  { n, prev, at, id, redact }: Around,
 ): string {
   if (!OUTCOMES.includes(outcome) || !ENTRY_TYPES.includes(type))
     throw new RangeError("an event has a type or an outcome that entries do not have");

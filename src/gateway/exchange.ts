@@ -138,45 +138,50 @@ export function promptKnown(
 
 /** What was asked, from its decision to its answer: the same way for a call, a read and a prompt. */
 async function served(gateway: Gateway, asked: Asked, call: WatchedCall): Promise<unknown> {
-  const { behind, wish, method, params, passed } = asked;
-  const bind = (): Bound => boundFor(gateway, asked, call);
-  if (isAnswering(call.state))
-    return (await heldFor(gateway, asked, call, call.state, bind)).resume(call, params);
-  const looked = judge(gateway, asked, call);
-  const judged = looked instanceof Promise ? await looked : looked;
-  const { context, flowCall, verdict, use } = judged;
-  const defer = (approval: string) => {
-    const event = deferredEvent(gateway, asked, judged, approval);
-    return { id: event.id, written: note(gateway, event, call) };
-  };
-  const about = { decision: flowCall.id, arguments: judged.given };
-  const first = settle(gateway, verdict, bind, call, about, defer);
-  const settled = first instanceof Promise ? await first : first;
-  if (settled instanceof InputNeeded && use && !judged.exceeded) gateway.limits.giveBack(use);
-  const ground = new Ground(gateway, behind, wish);
-  const noted = note(gateway, decisionEntry(gateway, asked, judged, settled), call);
-  const decision = typeof noted === "string" ? noted : await noted;
-  if (settled instanceof InputNeeded) return settled;
-  if (!settled.isAllowed) return denied(wish, decision, verdict.rule, settled.reason);
-  if (typeof noted !== "string" && !ground.isSame) {
-    if (use && !judged.exceeded) gateway.limits.giveBack(use);
-    return unsent(gateway, { decision, flowCall }, call);
+  gateway.underWay += 1;
+  try {
+    const { behind, wish, method, params, passed } = asked;
+    const bind = (): Bound => boundFor(gateway, asked, call);
+    if (isAnswering(call.state))
+      return (await heldFor(gateway, asked, call, call.state, bind)).resume(call, params);
+    const looked = judge(gateway, asked, call);
+    const judged = looked instanceof Promise ? await looked : looked;
+    const { context, flowCall, verdict, use } = judged;
+    const defer = (approval: string) => {
+      const event = deferredEvent(gateway, asked, judged, approval);
+      return { id: event.id, written: note(gateway, event, call) };
+    };
+    const about = { decision: flowCall.id, arguments: judged.given };
+    const first = settle(gateway, verdict, bind, call, about, defer);
+    const settled = first instanceof Promise ? await first : first;
+    if (settled instanceof InputNeeded && use && !judged.exceeded) gateway.limits.giveBack(use);
+    const ground = new Ground(gateway, behind, wish);
+    const noted = note(gateway, decisionEntry(gateway, asked, judged, settled), call);
+    const decision = typeof noted === "string" ? noted : await noted;
+    if (settled instanceof InputNeeded) return settled;
+    if (!settled.isAllowed) return denied(wish, decision, verdict.rule, settled.reason);
+    if (typeof noted !== "string" && !ground.isSame) {
+      if (use && !judged.exceeded) gateway.limits.giveBack(use);
+      return unsent(gateway, { decision, flowCall }, call);
+    }
+    const warnings = gateway.letThrough(behind, wish, verdict);
+    const answering = {
+      decision,
+      context,
+      flowCall,
+      isCacheable: wish.kind === "resource",
+      use,
+      warnings,
+      // As it stands when it answers.
+      label: (result: unknown) =>
+        caseOf(gateway.rules, behind.standing, wish).label(sourceOf(behind), holdsResources(result)),
+    };
+    const timeoutMs = use && gateway.limits.timeFor(use);
+    const sent = { gateway, behind, ground, method, params, verbatim: passed, timeoutMs, answering, bind };
+    return await new Errand(sent, call).begin();
+  } finally {
+    gateway.underWay -= 1;
   }
-  const warnings = gateway.letThrough(behind, wish, verdict);
-  const answering = {
-    decision,
-    context,
-    flowCall,
-    isCacheable: wish.kind === "resource",
-    use,
-    warnings,
-    // As it stands when it answers.
-    label: (result: unknown) =>
-      caseOf(gateway.rules, behind.standing, wish).label(sourceOf(behind), holdsResources(result)),
-  };
-  const timeoutMs = use && gateway.limits.timeFor(use);
-  const sent = { gateway, behind, ground, method, params, verbatim: passed, timeoutMs, answering, bind };
-  return await new Errand(sent, call).begin();
 }
 
 /** A tool is answered for; where something is read or prompted there is an error. */

@@ -102,6 +102,8 @@ export class Gateway {
   readonly approvals = new Approvals();
   readonly claims = new ClientClaims();
   limits: CallLimits;
+  /** So many calls, reads and prompts of clients there are at the moment. */
+  underWay = 0;
   /** Calls whose servers have asked something. */
   readonly errands: Errands;
   readonly logs = new ServerLogs(this, (event) => this.#write(event));

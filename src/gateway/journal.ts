@@ -41,7 +41,7 @@ export function note(
   };
   try {
     const { log } = gateway.options;
-    const { id, durable } = log.append(by(actor, event));
+    const { id, durable } = log.append(by(actor, event), gateway.underWay < 2);
     return durable === DURABLE
       ? noted(id)
       : durable.then(

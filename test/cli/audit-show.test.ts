@@ -104,9 +104,9 @@ test("show and export take every type and outcome that an entry can have", { tim
 
 test("--id finds an entry of any segment, and --json has all of it", { timeout }, async () => {
   using kept = await keptLog();
-  for (const [name, { id, n, at }] of Object.entries(kept.receipts)) {
+  for (const [name, { id, n }] of Object.entries(kept.receipts)) {
     const [entry, ...more] = JSON.parse(await kept.done("show", "log", "--id", id, "--json")) as Entry[];
-    assert.deepEqual([entry?.id, entry?.n, entry?.at, more.length], [id, n, at, 0], name);
+    assert.deepEqual([entry?.id, entry?.n, more.length], [id, n, 0], name);
   }
   const [failed] = JSON.parse(await kept.done("show", "log", "--tool", "read", "--json")) as Entry[];
   assert.deepEqual(Object.keys(failed ?? {}).sort(), [
@@ -128,9 +128,10 @@ test("--id finds an entry of any segment, and --json has all of it", { timeout }
 
 test("one line an entry: when, what, how it ended, about what and by whom", { timeout }, async () => {
   using kept = await keptLog();
-  const { id, at } = kept.receipts.sent;
+  const { id } = kept.receipts.sent;
+  const [entry] = JSON.parse(await kept.done("show", "log", "--id", id, "--json")) as Entry[];
   const line = await kept.done("show", "log", "--id", id);
-  assert.equal(line, `${at}  decision allowed  mail send by agent-7  tools  ${id}\n`);
+  assert.equal(line, `${entry?.at}  decision allowed  mail send by agent-7  tools  ${id}\n`);
 });
 
 test("what decided stands before what the line may have no room for", { timeout }, async () => {

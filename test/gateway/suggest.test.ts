@@ -185,7 +185,7 @@ test("an entry that nobody has signed does not count [GTW-34]", LIMIT, async () 
   const lines = readFileSync(segment, "utf8").trimEnd().split("\n");
   const entries = lines.map((line) => JSON.parse(line) as Entry);
   const { data } = entries.findLast(({ tool, type }) => tool === "send" && type === "decision") as Entry;
-  const place = { n: lines.length, prev: leafHash(lines.at(-1) ?? ""), at: entries.at(-1)?.at ?? "" };
+  const place = { n: lines.length, prev: leafHash(lines.at(-1) ?? ""), now: Date.now() };
   const forged = { type: "decision", server: "web", tool: "rm_rf", data } as const;
   const line = entryLine(forged, { ...place, id: "d-000000000000-0001", redact: (text) => text });
   appendFileSync(segment, `${line}\n`);

@@ -67,11 +67,10 @@ class Made {
 
   add(event: AuditEvent): this {
     const n = this.size;
-    const at = new Date(BEGAN + n * 1000).toISOString();
     const line = entryLine(event, {
       n,
       prev: this.#head,
-      at,
+      now: BEGAN + n * 1000,
       id: `e-${String(n).padStart(8, "0")}`,
       redact: (text) => text,
     });
@@ -422,7 +421,7 @@ export const logCases: Readonly<Record<string, LogCase>> = {
         {
           n: 6,
           prev: leafHash(lines[5] as string),
-          at: "2026-11-15T10:00:06.000Z",
+          now: BEGAN + 6_000,
           id: "e-forged00",
           redact: (text) => text,
         },
