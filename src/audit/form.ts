@@ -70,7 +70,7 @@ export class Form {
   }
 
   #piecesFor(redact: Redact): readonly string[] {
-    return eventLine(this.event, SLOT, { at: HOLE, id: HOLE, n: HOLE, prev: HOLE, redact }).split(HOLE);
+    return eventLine(this.event, SLOT, { id: HOLE, n: HOLE, prev: HOLE, redact }, HOLE).split(HOLE);
   }
 }
 

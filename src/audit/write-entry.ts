@@ -34,7 +34,7 @@ export function entryLine(event: AuditEvent | Filled, placed: Placed): string {
   const line =
     "form" in event
       ? event.form.line(event, placed)
-      : eventLine(event, event.actor, { ...placed, at: instant(placed.now) });
+      : eventLine(event, event.actor, placed, instant(placed.now));
   if (line.length * 3 > MAX_LINE_BYTES && Buffer.byteLength(line) > MAX_LINE_BYTES)
     throw new RangeError(`an entry of ${line.length} characters is too long`);
   return line;
@@ -48,14 +48,14 @@ export const HOLE = "\0";
 /** What stands around the data, as it is written. */
 interface Around extends Pick<Placed, "prev" | "id" | "redact"> {
   readonly n: number | string;
-  readonly at: string;
 }
 
 /** Members in their order: this is the canonical form. It is written in one walk, since every call of an agent waits for it. */
 export function eventLine(
   { type, outcome = "allowed", server, tool, data = {} }: AuditEvent,
   actor: unknown,
-  { n, prev, at, id, redact }: Around,
+  { n, prev, id, redact }: Around,
+  at: string,
 ): string {
   if (!OUTCOMES.includes(outcome) || !ENTRY_TYPES.includes(type))
     throw new RangeError("an event has a type or an outcome that entries do not have");
