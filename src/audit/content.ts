@@ -2,10 +2,11 @@
  *  Implements spec/audit-log.md, AUD-6. */
 import { canonicalJson } from "../core/index.ts";
 import { sha256 } from "./entry.ts";
+import type { Plain } from "./plain.ts";
 
 export interface RecordedContent {
   readonly bytes: number;
-  readonly sha256: string;
+  readonly sha256: Plain;
   /** As canonical JSON; the log cuts it where it is long. */
   readonly content?: string;
 }

@@ -2,6 +2,7 @@
 import { hash as digest } from "node:crypto";
 import { CanonicalError, canonicalJson } from "../core/index.ts";
 import { isInstant } from "./checkpoint.ts";
+import type { Plain } from "./plain.ts";
 import type { LineProblem } from "./problems.ts";
 import { scanLine } from "./scan.ts";
 
@@ -56,7 +57,7 @@ export const FIRST_PREV = "0".repeat(64);
 
 export const ID = /^[0-9a-z-]{8,64}$/;
 export const DATA_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
-export const sha256 = (data: string | Uint8Array): string => digest("sha256", data, "hex");
+export const sha256 = (data: string | Uint8Array): Plain => digest("sha256", data, "hex") as Plain;
 
 /** What verification has to know of every entry. */
 export interface ReadLine {

@@ -1,6 +1,7 @@
 /** Entries that differ in little: what they share is written once, for all of them. Implements spec/audit-log.md, AUD-2 to AUD-5. */
 import { type AuditEvent, ID, MAX_LINE_BYTES } from "./entry.ts";
 import { instant } from "./moment.ts";
+import type { Plain } from "./plain.ts";
 import { Sheet } from "./sheet.ts";
 import { eventLine, HOLE, type Placed, type Redact, SLOT, valueText } from "./write-entry.ts";
 
@@ -10,7 +11,7 @@ export interface Filled {
   readonly actor?: string | undefined;
   readonly id?: string | undefined;
   /** For the slots, in the order in which they are written. */
-  readonly values: readonly (string | number)[];
+  readonly values: readonly (Plain | number)[];
 }
 
 /** What stands between the values, as long as the same is hidden. */
@@ -47,15 +48,14 @@ export class Form {
 
   /** The same as bytes; undefined where it has to be written as a text. */
   sheet(filled: Filled, placed: Placed): Sheet | undefined {
+    if (filled.id !== undefined && !ID.test(filled.id)) return undefined;
     const { actor, values } = filled;
-    const { redact } = placed;
     const shared = this.#sharedFor(filled, placed);
-    for (const value of values) if (typeof value === "string" && redact(value) !== value) return undefined;
     const written = this.#written;
     if (written?.shared === shared && written.actor === actor && written.sheet.put(values, placed))
       return written.sheet;
     this.#written = undefined;
-    const sheet = ID.test(placed.id) ? Sheet.of(shared.pieces, textsOf(filled, placed)) : undefined;
+    const sheet = Sheet.of(shared.pieces, textsOf(filled, placed));
     if (!sheet || sheet.line.length > MAX_LINE_BYTES || !sheet.put(values, placed)) return undefined;
     this.#written = { shared, actor, sheet };
     return sheet;
@@ -80,7 +80,7 @@ const OWN_PIECES = 6;
 const textsOf = ({ actor, values }: Filled, { now, id, n, prev, redact }: Placed): readonly string[] => [
   valueText(actor, redact),
   instant(now),
-  ...values.map((value) => valueText(value, redact)),
+  ...values.map((value) => (typeof value === "string" ? `"${value}"` : valueText(value, redact))),
   id,
   String(n),
   prev,

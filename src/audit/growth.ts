@@ -1,9 +1,9 @@
 /** The tree of a log that is being written. Leaves come one by one and go into it many at once: whoever waits for an entry does not
  *  wait for the tree. */
-import { type Frontier, Hashes } from "./tree.ts";
+import { type Frontier, HASH_BYTES, Hashes } from "./tree.ts";
 
-/** So many go into it together. */
-const MANY = 128;
+/** So many go into it together: what is done seldom costs each of them less, and a call that comes meanwhile waits for all. */
+const MANY = 512;
 
 export class Growth {
   readonly #tree: Frontier;
@@ -12,7 +12,7 @@ export class Growth {
   /** What is not in the tree yet. */
   readonly #leaves: string[] = [];
   /** Where their bytes stand while they are put into it. */
-  #scratch = Buffer.alloc(4096);
+  #scratch = Buffer.alloc(MANY * HASH_BYTES);
   #isSoon = false;
 
   constructor(tree: Frontier, hashes: Hashes) {

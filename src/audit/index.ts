@@ -15,6 +15,7 @@ export { type Filled, Form } from "./form.ts";
 export { type AuditLog, DURABLE, openLog } from "./log.ts";
 export type { LogOptions, Receipt } from "./log-options.ts";
 export { readVerifierKey, type VerifierKey, verifierKey } from "./note.ts";
+export { type Plain, plain } from "./plain.ts";
 export { PROBLEMS, type Problem } from "./problems.ts";
 export {
   leavesOf,

@@ -1,6 +1,7 @@
 /** How a log is written, and what is said when something was. */
 import type { SigningKey } from "../attest/index.ts";
 import type { TrustError } from "../core/index.ts";
+import type { Plain } from "./plain.ts";
 import type { Redact } from "./write-entry.ts";
 
 export interface LogOptions {
@@ -26,7 +27,7 @@ export interface LogOptions {
 }
 
 export interface Receipt {
-  readonly id: string;
+  readonly id: Plain;
   readonly n: number;
   /** Resolves when the entry is as durable as the log was opened for; rejects when it is not. Nothing may take effect before. */
   readonly durable: Promise<void>;

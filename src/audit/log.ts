@@ -12,6 +12,7 @@ import { DEFAULTS, type LogOptions, type Receipt } from "./log-options.ts";
 import { type Moment, newMoment } from "./moment.ts";
 import { isKeyName, type VerifierKey, verifierKey } from "./note.ts";
 import { Pace } from "./pace.ts";
+import type { Plain } from "./plain.ts";
 import { recover } from "./recover.ts";
 import { firstKept, segmentsBelow } from "./retention.ts";
 import type { Sheet } from "./sheet.ts";
@@ -22,6 +23,9 @@ import { entryLine, type Redact } from "./write-entry.ts";
 
 /** What is durable already: for this nobody has to wait. */
 export const DURABLE: Promise<void> = Promise.resolve();
+
+/** So many wait for each other at most: the system takes them from there, while others go on. */
+const MOST_TOGETHER = 8;
 
 /** Opens the log of a store, and recovers it where a crash has left something behind. Closes the store where that fails. */
 export async function openLog(store: Store, options: LogOptions): Promise<AuditLog> {
@@ -134,7 +138,8 @@ export class AuditLog {
     if (this.#isClosing) throw new TrustError("AUD_UNWRITABLE", "the log is closed");
     const n = this.#size;
     const now = this.#options.now();
-    const id = event.id ?? `${this.#run}-${n}`;
+    // What it is made of was looked at where it is not our own.
+    const id = (event.id ?? `${this.#run}-${n}`) as Plain;
     const placed = { n, prev: this.#head, now, id, redact: this.#redact };
     const sheet = "form" in event ? event.form.sheet(event, placed) : undefined;
     this.#head = sheet?.leafHash() ?? this.#batch.add(entryLine(event, placed));
@@ -151,10 +156,12 @@ export class AuditLog {
     if (isAtOnce) return this.#write(sheet?.line ?? this.#batch.take()) ? DURABLE : refused(this.#failure);
     // The next one of its form is put over it.
     if (sheet) this.#batch.copy(sheet.line);
-    if (this.#moment) return this.#moment.durable;
-    this.#moment = newMoment();
-    setImmediate(() => this.#flush());
-    return this.#moment.durable;
+    const isFirst = !this.#moment;
+    this.#moment ??= newMoment();
+    const { durable } = this.#moment;
+    if (isFirst) setImmediate(() => this.#flush());
+    else if (!this.#isSynced && this.#size - this.#written >= MOST_TOGETHER) this.#flush();
+    return durable;
   }
 
   #flush(): void {

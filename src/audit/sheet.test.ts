@@ -4,6 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import type { AuditEvent } from "./entry.ts";
 import { type Filled, Form } from "./form.ts";
+import { plain } from "./plain.ts";
 import { leafHash } from "./tree.ts";
 import { entryLine, type Placed, SLOT } from "./write-entry.ts";
 
@@ -21,7 +22,8 @@ const EVENT: Omit<AuditEvent, "actor"> = {
   tool: "t",
   data: { decision: SLOT, result: { bytes: SLOT, sha256: SLOT } },
 };
-const VALUES = ["d-00000001", 56, "3745ef"] as const;
+const [DECISION, DIGEST] = [plain("d-00000001"), plain("3745ef")];
+const VALUES = [DECISION, 56, DIGEST] as const;
 
 /** Asserts that it is right where there is one. */
 function isSheet(form: Form, filled: Omit<Filled, "form">, placed: Placed = PLACED): boolean {
@@ -35,10 +37,7 @@ function isSheet(form: Form, filled: Omit<Filled, "form">, placed: Placed = PLAC
 
 test("each line of a row is its own, however it differs from the one before [AUD-2, AUD-7]", () => {
   const id = fc.constantFrom("e-00000017", "d-4f0c9a1b2e-0001", "e-1", "E-00000017", "e-000000é7");
-  const text = fc.oneof(
-    fc.constantFrom("d-00000001", "d-00000002", "d-0000001", 'd-0000000"', "d-0000000é", "D-00000001", ""),
-    fc.string({ unit: "binary" }),
-  );
+  const text = fc.constantFrom("d-00000001", "d-00000002", "d-0000001", "").map(plain);
   const number = fc.oneof(
     fc.constantFrom(0, -0, 1, 9, 10, 56, 57, 99, 100, -1, -10, 0.5, 10.5, 2 ** 53, Number.NaN, Infinity),
     fc.nat(),
@@ -55,8 +54,8 @@ test("each line of a row is its own, however it differs from the one before [AUD
   fc.assert(
     fc.property(fc.array(step, { minLength: 2, maxLength: 8 }), (steps) => {
       const form = new Form(EVENT);
-      for (const { actor, values, ...placed } of steps)
-        isSheet(form, { actor, values }, { ...PLACED, ...placed });
+      for (const { actor, values, id, ...placed } of steps)
+        isSheet(form, { actor, values, id }, { ...PLACED, ...placed, id });
     }),
   );
 });
@@ -64,7 +63,7 @@ test("each line of a row is its own, however it differs from the one before [AUD
 test("the calls of a gateway have one: decisions, digests, sizes, numbers that get longer", () => {
   const form = new Form(EVENT);
   for (let n = 0; n < 1_200; n++) {
-    const values = [`d-97b50ed0e58c-${n.toString(36).padStart(4, "0")}`, n * 7, leafHash(`${n}`)];
+    const values = [plain(`d-97b50ed0e58c-${n.toString(36)}`), n * 7, plain(leafHash(`${n}`))];
     const placed = {
       ...PLACED,
       n,
@@ -78,13 +77,11 @@ test("the calls of a gateway have one: decisions, digests, sizes, numbers that g
 
 const without: readonly (readonly [name: string, filled: Omit<Filled, "form">, placed?: Partial<Placed>])[] =
   [
-    ["a value that JSON writes with an escape", { values: ['d-"0000001', 56, "3745ef"] }],
-    ["a value beyond ASCII", { values: ["d-é0000001", 56, "3745ef"] }],
-    ["a number with a fraction", { values: ["d-00000001", 5.6, "3745ef"] }],
-    ["a number below zero", { values: ["d-00000001", -6, "3745ef"] }],
-    ["a number that is none", { values: ["d-00000001", Number.NaN, "3745ef"] }],
-    ["a value that is hidden", { values: VALUES }, { redact: (text) => text.replace("3745", "[redacted]") }],
-    ["an id that entries do not have", { values: VALUES }, { id: "e-1" }],
+    ["a number with a fraction", { values: [DECISION, 5.6, DIGEST] }],
+    ["a number below zero", { values: [DECISION, -6, DIGEST] }],
+    ["a number that is none", { values: [DECISION, Number.NaN, DIGEST] }],
+    ["a number in the place of a text", { values: [5, 56, -1] }],
+    ["an id that entries do not have", { values: VALUES, id: "e-1" }, { id: "e-1" }],
     ["an actor beyond ASCII", { values: VALUES, actor: "añadir" }],
   ];
 for (const [name, filled, placed] of without)
@@ -99,8 +96,7 @@ for (const [name, filled, placed] of without)
 
 test("values that a form has no slots for are refused here too [AUD-2]", () => {
   const form = new Form(EVENT);
-  for (const values of [["a"], ["a", 1, "b", 2]])
-    assert.throws(() => isSheet(form, { values }), /other slots/);
+  for (const values of [[1], [1, 2, 3, 4]]) assert.throws(() => isSheet(form, { values }), /other slots/);
 });
 
 test("a line that is too long has none [AUD-1]", () => {

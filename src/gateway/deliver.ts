@@ -4,6 +4,7 @@ import {
   type AuditEvent,
   type Filled,
   Form,
+  type Plain,
   type RecordedContent,
   recordedContent,
   SLOT,
@@ -31,7 +32,7 @@ import { answerFrame, LABEL_KEY, withoutHopNames } from "./answer.ts";
 import type { Conversed } from "./context.ts";
 
 import type { Behind, Gateway } from "./gateway.ts";
-import { aboutOf, denial, IN_SLOTS, note } from "./journal.ts";
+import { aboutOf, denial, IN_SLOTS, note, noteDown } from "./journal.ts";
 import type { Use } from "./limits.ts";
 import { hostileReason, isHostile, redacted, type Seen, seenIn } from "./output.ts";
 import { asWritten } from "./passed-on.ts";
@@ -42,7 +43,7 @@ import type { Warning } from "./warning.ts";
 const INTERNAL = -32603;
 
 export interface Answering {
-  readonly decision: string;
+  readonly decision: Plain;
   readonly context: Conversed;
   readonly flowCall: FlowCall;
   readonly label: (result: unknown) => TrustLabel;
@@ -156,8 +157,8 @@ async function delivered(
   const isUsual =
     frame && result && kind === "tool" && seen.length === 0 && !exceeded && result.content === undefined;
   const entry = isUsual ? filledFor(label, decision, result, event) : event(decision, result);
-  const noted = note(gateway, entry, call);
-  if (typeof noted !== "string") await noted;
+  const { durable } = noteDown(gateway, entry, call);
+  if (durable) await durable;
   if (kept) {
     call.watch?.withheld(kept.rule);
     return withheld(flowCall, kept, decision);
@@ -200,7 +201,7 @@ const HOP_ERRORS: ReadonlySet<number> = new Set([
 /** The entry of an answer of a tool in which nothing was found: all that have its label share a form. */
 function filledFor(
   label: TrustLabel,
-  decision: string,
+  decision: Plain,
   { bytes, sha256 }: RecordedContent,
   event: (decision: symbol, result: object) => AuditEvent,
 ): Filled {

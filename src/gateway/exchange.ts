@@ -11,7 +11,7 @@ import { Errand } from "./errand.ts";
 import { isAnswering } from "./errands.ts";
 import type { Behind, Gateway } from "./gateway.ts";
 import { Ground } from "./ground.ts";
-import { aboutOf, denial, note } from "./journal.ts";
+import { aboutOf, denial, note, noteDown } from "./journal.ts";
 import { type Asked, boundFor, decisionEntry, deferredEvent, judge } from "./judge.ts";
 import { settle } from "./settle.ts";
 import type { WatchedCall } from "./telemetry/watch.ts";
@@ -156,11 +156,11 @@ async function served(gateway: Gateway, asked: Asked, call: WatchedCall): Promis
     const settled = first instanceof Promise ? await first : first;
     if (settled instanceof InputNeeded && use && !judged.exceeded) gateway.limits.giveBack(use);
     const ground = new Ground(gateway, behind, wish);
-    const noted = note(gateway, decisionEntry(gateway, asked, judged, settled), call);
-    const decision = typeof noted === "string" ? noted : await noted;
+    const { id: decision, durable } = noteDown(gateway, decisionEntry(gateway, asked, judged, settled), call);
+    if (durable) await durable;
     if (settled instanceof InputNeeded) return settled;
     if (!settled.isAllowed) return denied(wish, decision, verdict.rule, settled.reason);
-    if (typeof noted !== "string" && !ground.isSame) {
+    if (durable && !ground.isSame) {
       if (use && !judged.exceeded) gateway.limits.giveBack(use);
       return unsent(gateway, { decision, flowCall }, call);
     }

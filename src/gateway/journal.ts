@@ -1,6 +1,6 @@
 /** What is written down of an exchange, and by what: nothing takes effect before. Implements spec/gateway.md, GTW-24 and GTW-26. */
 import { randomBytes } from "node:crypto";
-import { type AuditEvent, DURABLE, type Filled, SLOT } from "../audit/index.ts";
+import { type AuditEvent, DURABLE, type Filled, type Plain, SLOT } from "../audit/index.ts";
 import { defined } from "../core/index.ts";
 import type { Flow, FlowCall } from "../flow/index.ts";
 import {
@@ -26,32 +26,43 @@ export const IN_SLOTS = { bytes: SLOT, sha256: SLOT } as const;
 /** Ids of decisions: made before they are written, so that what is said later can name them. */
 const run = randomBytes(6).toString("hex");
 let made = 0;
-export const newDecisionId = (): string => `d-${run}-${(++made).toString(36).padStart(4, "0")}`;
+export const newDecisionId = (): Plain => `d-${run}-${(++made).toString(36).padStart(4, "0")}` as Plain;
 
-/** Gives the id of the entry once that is as durable as the log was opened for, at once where it is; where it cannot be, nothing is done. */
-export function note(
-  gateway: Gateway,
-  event: AuditEvent | Filled,
-  call: WatchedCall,
-): string | Promise<string> {
-  const actor = actorIn(call);
-  const noted = (id: string): string => {
-    call.watch?.noted("form" in event ? event.form.event : event, id);
-    return id;
-  };
+/** An entry by its id. Nothing may be done before it is as durable as the log was opened for; where that is not said, it is. */
+export interface Noted {
+  readonly id: Plain;
+  readonly durable?: Promise<unknown>;
+}
+
+/** Gives the id of the entry once that is durable; where it cannot be, nothing is done. */
+export async function note(gateway: Gateway, event: AuditEvent | Filled, call: WatchedCall): Promise<Plain> {
+  const { id, durable } = noteDown(gateway, event, call);
+  await durable;
+  return id;
+}
+
+/** The same for whoever does not wait for nothing. */
+export function noteDown(gateway: Gateway, event: AuditEvent | Filled, call: WatchedCall): Noted {
+  const told = (id: string): void => call.watch?.noted("form" in event ? event.form.event : event, id);
   try {
     const { log } = gateway.options;
-    const { id, durable } = log.append(by(actor, event), gateway.underWay < 2);
-    return durable === DURABLE
-      ? noted(id)
-      : durable.then(
-          () => noted(id),
-          () => unwritten(),
-        );
+    const { id, durable } = log.append(by(actorIn(call), event), gateway.underWay < 2);
+    if (durable !== DURABLE)
+      return { id, durable: call.watch ? orUnwritten(durable).then(() => told(id)) : orUnwritten(durable) };
+    told(id);
+    return { id };
   } catch (cause) {
-    return cause instanceof RangeError ? tooLong(gateway, event, call) : unwritten();
+    if (!(cause instanceof RangeError)) return unwritten();
+    return { id: newDecisionId(), durable: tooLong(gateway, event, call) };
   }
 }
+
+/** Entries of a moment are durable together, or none of them. */
+function orUnwritten(durable: Promise<void>): Promise<void> {
+  if (last?.durable !== durable) last = { durable, told: durable.catch(unwritten) };
+  return last.told;
+}
+let last: { readonly durable: Promise<void>; readonly told: Promise<void> } | undefined;
 
 /** What cannot be an entry takes no effect. That there was something is written down, and not what it was. */
 async function tooLong(gateway: Gateway, event: AuditEvent | Filled, call: WatchedCall): Promise<never> {

@@ -21,6 +21,7 @@ import {
   type LogOptions,
   logFiles,
   openLog,
+  plain,
   SLOT,
   verifierKey,
   verifyLog,
@@ -116,7 +117,7 @@ test("entries of forms and others, alone and in crowds, make one chain [AUD-2, A
     // Of each kind, in each place of a crowd.
     const crowd = Array.from({ length: 1 + (turn % 4) }, (_, each) => `${turn}-${each}`);
     const receipts = crowd.map((word, each) =>
-      log.append((turn + each) % 3 === 0 ? call(word) : { form, values: [word] }, turn % 5 === 0),
+      log.append((turn + each) % 3 === 0 ? call(word) : { form, values: [plain(word)] }, turn % 5 === 0),
     );
     await Promise.all(receipts.map(({ durable }) => durable));
     words.push(...crowd);

@@ -17,7 +17,7 @@ const NEW: readonly EventName[] = ["failed", "hostile", "secret", "labelled", "a
 
 /** Names of the events that entries were made of; the first entry of a log is its own. */
 function namesOf(kept: Kept, ids: readonly string[]): string[] {
-  const names = new Map(Object.entries(kept.receipts).map(([name, { id }]) => [id, name]));
+  const names = new Map<string, string>(Object.entries(kept.receipts).map(([name, { id }]) => [id, name]));
   return ids.map((id) => names.get(id) ?? "created");
 }
 
