@@ -18,20 +18,17 @@ export interface Filled {
 interface Shared {
   readonly redact: Redact;
   readonly pieces: readonly string[];
+  /** The last line of each who asks; null where it cannot be one. */
+  readonly sheets: Map<string | undefined, Sheet | null>;
 }
 
-/** The last line, as long as the same one asks. */
-interface Written {
-  readonly shared: Shared;
-  readonly actor: string | undefined;
-  readonly sheet: Sheet;
-}
+/** So many who ask have a line of their own. */
+const MOST_ACTORS = 32;
 
 export class Form {
   /** With slots in its data. */
   readonly event: Omit<AuditEvent, "actor" | "id">;
   #shared: Shared | undefined;
-  #written: Written | undefined;
 
   constructor(event: Omit<AuditEvent, "actor" | "id">) {
     this.event = event;
@@ -50,19 +47,22 @@ export class Form {
   sheet(filled: Filled, placed: Placed): Sheet | undefined {
     if (filled.id !== undefined && !ID.test(filled.id)) return undefined;
     const { actor, values } = filled;
-    const shared = this.#sharedFor(filled, placed);
-    const written = this.#written;
-    if (written?.shared === shared && written.actor === actor && written.sheet.put(values, placed))
-      return written.sheet;
-    this.#written = undefined;
-    const sheet = Sheet.of(shared.pieces, textsOf(filled, placed));
-    if (!sheet || sheet.line.length > MAX_LINE_BYTES || !sheet.put(values, placed)) return undefined;
-    this.#written = { shared, actor, sheet };
-    return sheet;
+    const { pieces, sheets } = this.#sharedFor(filled, placed);
+    const last = sheets.get(actor);
+    if (last === null) return undefined;
+    if (last?.put(values, placed)) return last;
+    const sheet = Sheet.of(pieces, textsOf(filled, placed));
+    const isOne = sheet?.put(values, placed) && sheet.line.length <= MAX_LINE_BYTES;
+    if (isOne || !sheet) {
+      if (sheets.size >= MOST_ACTORS) sheets.clear();
+      sheets.set(actor, sheet ?? null);
+    } else sheets.delete(actor);
+    return isOne ? sheet : undefined;
   }
 
   #sharedFor({ values }: Filled, { redact }: Placed): Shared {
-    if (this.#shared?.redact !== redact) this.#shared = { redact, pieces: this.#piecesFor(redact) };
+    if (this.#shared?.redact !== redact)
+      this.#shared = { redact, pieces: this.#piecesFor(redact), sheets: new Map() };
     const { pieces } = this.#shared;
     if (pieces.length !== values.length + OWN_PIECES)
       throw new RangeError(`an event has ${values.length} values and its form other slots`);

@@ -9,7 +9,7 @@ import type { AuditEvent } from "./entry.ts";
 import type { Filled } from "./form.ts";
 import { Growth } from "./growth.ts";
 import { DEFAULTS, type LogOptions, type Receipt } from "./log-options.ts";
-import { type Moment, newMoment } from "./moment.ts";
+import { isInstantMs, type Moment, newMoment } from "./moment.ts";
 import { isKeyName, type VerifierKey, verifierKey } from "./note.ts";
 import { Pace } from "./pace.ts";
 import type { Plain } from "./plain.ts";
@@ -138,7 +138,8 @@ export class AuditLog {
     if (this.#isClosing) throw new TrustError("AUD_UNWRITABLE", "the log is closed");
     const n = this.#size;
     const now = this.#options.now();
-    // What it is made of was looked at where it is not our own.
+    if (!isInstantMs(now)) throw new TrustError("AUD_UNWRITABLE", `the clock says ${now}`);
+    // One that is not our own is looked at where its line is made.
     const id = (event.id ?? `${this.#run}-${n}`) as Plain;
     const placed = { n, prev: this.#head, now, id, redact: this.#redact };
     const sheet = "form" in event ? event.form.sheet(event, placed) : undefined;
@@ -150,7 +151,7 @@ export class AuditLog {
     return { id, n, durable: this.#durable(sheet, isAlone) };
   }
 
-  /** What comes alone is written at once. Of more, all that is at hand goes into one write, and timers and the disk get their turn. */
+  /** What comes alone is written at once. Of more, up to eight that are at hand go into one write, and timers and the disk get their turn. */
   #durable(sheet: Sheet | undefined, isAlone: boolean): Promise<void> {
     const isAtOnce = !this.#moment && !this.#isSynced && this.#pace.isAlone(isAlone);
     if (isAtOnce) return this.#write(sheet?.line ?? this.#batch.take()) ? DURABLE : refused(this.#failure);
@@ -310,6 +311,9 @@ export class AuditLog {
       if (!this.#failure) await this.checkpoint();
     } finally {
       this.#isClosing = true;
+      // What came while the last checkpoint was made.
+      this.#flushNow();
+      await this.#disk.has(this.#written);
       this.#disk.rest();
       clearTimeout(this.#signTimer);
       await this.#upkeep;

@@ -17,6 +17,10 @@ export function newMoment(): Moment {
   return { durable, done, failed };
 }
 
+/** Whether entries can have it: whole milliseconds, of a year that has four digits. */
+export const isInstantMs = (ms: number): boolean => Number.isInteger(ms) && ms >= FIRST_MS && ms <= LAST_MS;
+const [FIRST_MS, LAST_MS] = [Date.parse("0000-01-01T00:00:00.000Z"), Date.parse("9999-12-31T23:59:59.999Z")];
+
 /** An instant as entries have it. Many in a row are of the same second. */
 export function instant(ms: number): string {
   const begun = Math.floor(ms / 1000);

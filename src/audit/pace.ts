@@ -1,4 +1,4 @@
-/** When to write: an entry whose writer has nothing else at work is written at once; of many, all that are at hand go into one write. Where
+/** When to write: an entry whose writer has nothing else at work is written at once; of many, those at hand go into one write. Where
  *  others are at work, whether they come in the same turn nobody knows: who waited for them in vain waits less often after that. */
 
 /** So many entries at most do not wait after one that did in vain. Every seventh waits then, a prime: it is not each time the last one of a

@@ -94,6 +94,17 @@ for (const [name, filled, placed] of without)
     assert.ok(isSheet(form, { values: VALUES }), "and it has one again after it");
   });
 
+test("each who asks has a line of their own, and it stays while others ask", () => {
+  const form = new Form(EVENT);
+  const sheetOf = (actor: string) => form.sheet({ form, actor, values: VALUES }, PLACED);
+  const [one, other] = [sheetOf("one"), sheetOf("other")];
+  assert.notEqual(one, other);
+  assert.deepEqual([sheetOf("one"), sheetOf("other")], [one, other]);
+  // Not those of all who ever asked.
+  for (let each = 0; each < 100; each++) assert.ok(isSheet(form, { actor: `agent ${each}`, values: VALUES }));
+  assert.notEqual(sheetOf("one"), one);
+});
+
 test("values that a form has no slots for are refused here too [AUD-2]", () => {
   const form = new Form(EVENT);
   for (const values of [[1], [1, 2, 3, 4]]) assert.throws(() => isSheet(form, { values }), /other slots/);

@@ -143,7 +143,7 @@ async function served(gateway: Gateway, asked: Asked, call: WatchedCall): Promis
     const { behind, wish, method, params, passed } = asked;
     const bind = (): Bound => boundFor(gateway, asked, call);
     if (isAnswering(call.state))
-      return (await heldFor(gateway, asked, call, call.state, bind)).resume(call, params);
+      return await (await heldFor(gateway, asked, call, call.state, bind)).resume(call, params);
     const looked = judge(gateway, asked, call);
     const judged = looked instanceof Promise ? await looked : looked;
     const { context, flowCall, verdict, use } = judged;

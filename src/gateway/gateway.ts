@@ -102,7 +102,7 @@ export class Gateway {
   readonly approvals = new Approvals();
   readonly claims = new ClientClaims();
   limits: CallLimits;
-  /** So many calls, reads and prompts of clients there are at the moment. */
+  /** So many calls, reads and prompts there are at the moment that got as far as to be decided. */
   underWay = 0;
   /** Calls whose servers have asked something. */
   readonly errands: Errands;

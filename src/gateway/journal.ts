@@ -41,7 +41,7 @@ export async function note(gateway: Gateway, event: AuditEvent | Filled, call: W
   return id;
 }
 
-/** The same for whoever does not wait for nothing. */
+/** The same for whoever goes on at once where it is durable already. */
 export function noteDown(gateway: Gateway, event: AuditEvent | Filled, call: WatchedCall): Noted {
   const told = (id: string): void => call.watch?.noted("form" in event ? event.form.event : event, id);
   try {

@@ -210,8 +210,25 @@ const words: readonly (readonly [
   ["a refused statement does not", "strict", statedBy(refused), true, false],
   ["a lock does not", "strict", lock(read), true, false],
   ["the operator's word does not", "strict", nobody, true, false],
-  ["in spec the operator's word does", "spec", nobody, true, true],
-  ["in spec it does for a lock", "spec", lock(read), true, true],
+  ["in spec the operator's word does", "spec", { ...nobody, isUnasked: true }, true, true],
+  ["in spec it does beside a grade", "spec", statedBy(accepted(["A"])), true, true],
+  [
+    "in spec it does for a lock of which no grade is wanted",
+    "spec",
+    { ...lock(read), isUngraded: true },
+    true,
+    true,
+  ],
+  ["in spec it does not for a lock that lacks a grade", "spec", lock(read), true, false],
+  ["in spec it does not where somebody is to vouch and nobody does", "spec", nobody, true, false],
+  ["in spec it does not against a bad grade", "spec", statedBy(accepted(["D"])), true, false],
+  [
+    "in spec it does not for a grade below what is required",
+    "spec",
+    statedBy(accepted(["C"]), "B"),
+    true,
+    false,
+  ],
   ["in spec a grade does not without that word", "spec", statedBy(accepted(["A"])), false, false],
 ];
 for (const [name, mode, voucher, verified, want] of words)

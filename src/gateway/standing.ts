@@ -4,6 +4,7 @@ import type { StatementVerdict } from "../attest/index.ts";
 import { type Finding, shown } from "../core/index.ts";
 import {
   admitted,
+  faultOf,
   type Grade,
   type McpServerPolicy,
   type Mode,
@@ -86,7 +87,7 @@ export function standingOf({ name, policy, mode, tools, lists, hasTasks, voucher
   const admission: Standing["admission"] = isUnasked ? { status: "unasked" } : admissionBy(voucher);
   return {
     name,
-    policy: admitted(policy, mode, isVerified(admission)),
+    policy: admitted(policy, mode, isVerified(admission), faultOf(admission) !== undefined),
     admission,
     tools: toolStandings(tools, looksOf(voucher), flawsOf(name, tools), hasTasks),
     ...(lists ? flawsListed(name, lists) : {}),

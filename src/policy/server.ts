@@ -37,8 +37,13 @@ export const isToolAllowed = ({ allowedTools }: McpServerPolicy, tool: string): 
 export type PolicyMode = "strict" | "spec";
 
 /** What the operator's word and an admission come to together. In `strict` the word `verified` only says that an admission is
- *  expected, and no server is believed more than a tool; in `spec` the word alone counts. */
-export function admitted(policy: McpServerPolicy, mode: PolicyMode, isAdmitted: boolean): McpServerPolicy {
-  if (mode === "spec") return policy;
+ *  expected, and no server is believed more than a tool; in `spec` the word counts, unless what the operator asks for beside it is lacking. */
+export function admitted(
+  policy: McpServerPolicy,
+  mode: PolicyMode,
+  isAdmitted: boolean,
+  isLacking = false,
+): McpServerPolicy {
+  if (mode === "spec") return isLacking ? { ...policy, verified: false } : policy;
   return { ...policy, verified: isAdmitted, serverTrust: lower(policy.serverTrust, "TOOL") };
 }

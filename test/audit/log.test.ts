@@ -158,6 +158,51 @@ test("an entry that comes alone and cannot be written is told so, and nothing is
   await log.close();
 });
 
+for (const durability of ["written", "synced"] as const)
+  test(`what comes while the last checkpoint is made is written before the log is closed (${durability}) [AUD-8]`, {
+    timeout,
+  }, async () => {
+    using folder = temporaryFolder();
+    const store = fileStore(folder.path);
+    let isLast = false;
+    let late: Promise<void> | undefined;
+    const slow = {
+      ...store,
+      addCheckpoint: async (note: string): Promise<void> => {
+        await store.addCheckpoint(note);
+        if (isLast) late ??= log.append(call("late")).durable;
+      },
+    };
+    const log = await openLog(slow, { key: AUDIT_KEY, origin: AUDIT_ORIGIN, durability });
+    await log.append(call("early")).durable;
+    isLast = true;
+    await log.close();
+    await late;
+    const text = readFileSync(join(folder.path, segments(folder.path)[0] as string), "utf8");
+    assert.match(text, /"word":"late"/);
+    assert.equal(verdict(folder.path).status, "whole");
+  });
+
+test("a clock that says what entries cannot have is told, and the log goes on when it is right again (AUD_UNWRITABLE)", {
+  timeout,
+}, async () => {
+  using folder = temporaryFolder();
+  const began = Date.parse("2026-11-15T10:00:00Z");
+  let now = began;
+  const log = await open(folder.path, { now: () => now });
+  const form = new Form({ type: "decision", server: "mail", tool: "send", data: { word: SLOT } });
+  const both = () => [log.append(call("a")), log.append({ form, values: [plain("a")] }, true)];
+  both();
+  for (const wrong of [Number.NaN, began + 0.5, Date.parse("9999-12-31T23:59:59.999Z") + 1, -1e17]) {
+    now = wrong;
+    assert.throws(() => log.append(call("a")), { code: "AUD_UNWRITABLE" });
+    assert.throws(() => log.append({ form, values: [plain("a")] }, true), { code: "AUD_UNWRITABLE" });
+  }
+  for (now of [began + 1, -1, 0, Date.parse("9999-12-31T23:59:59.999Z"), began]) both();
+  await log.close();
+  assert.deepEqual(verdict(folder.path).status, "whole");
+});
+
 test("segments end by size and by age, keep their hashes, and the log goes on after it was closed [AUD-8, AUD-15]", {
   timeout,
 }, async () => {

@@ -90,16 +90,11 @@ export function fileStore(folder: string): Store {
   /** A file is not closed while it is being synced: its number would go to another. */
   let syncing: Promise<void> = Promise.resolve();
   let isClosed = false;
-  /** A look at the folder costs as much as a write: it counts for a while. */
-  let isLooked = false;
-  const lookAgain = setTimeout(() => {
-    isLooked = false;
-  }, LOOK_MS).unref();
+  let looked = Number.NEGATIVE_INFINITY;
 
   const look = (): void => {
     lock.assertHeld();
-    isLooked = true;
-    lookAgain.refresh();
+    looked = performance.now();
   };
   const syncFolder = (): void => {
     const fd = openSync(folder, constants.O_RDONLY);
@@ -138,7 +133,8 @@ export function fileStore(folder: string): Store {
     },
     write(lines) {
       if (!segment) throw new TrustError("AUD_UNWRITABLE", "no segment was begun");
-      if (!isLooked) look();
+      // A look at the folder costs as much as a write: while much is written it is looked at with each sync.
+      if (performance.now() - looked > LOOK_MS) look();
       let done = 0;
       try {
         while (done < lines.length) done += writeSync(segment.fd, lines, done);
@@ -194,7 +190,6 @@ export function fileStore(folder: string): Store {
     async close() {
       if (isClosed) return;
       isClosed = true;
-      clearTimeout(lookAgain);
       await syncing;
       if (segment) closeSync(segment.fd);
       lock.release();
