@@ -56,6 +56,8 @@ export const MAX_DEPTH = 8;
 export const FIRST_PREV = "0".repeat(64);
 
 export const ID = /^[0-9a-z-]{8,64}$/;
+/** Of one that is plain. */
+export const isIdLong = ({ length }: Plain): boolean => length >= 8 && length <= 64;
 export const DATA_NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 export const sha256 = (data: string | Uint8Array): Plain => digest("sha256", data, "hex") as Plain;
 

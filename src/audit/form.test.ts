@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { readEntry } from "./entry.ts";
 import { Form } from "./form.ts";
-import { plain } from "./plain.ts";
+import { type Plain, plain } from "./plain.ts";
 import { entryLine, type Placed, SLOT } from "./write-entry.ts";
 
 const PLACED: Placed = {
@@ -64,7 +64,7 @@ test("a form is bounded and checked as everything is [AUD-3, AUD-4]", () => {
   ];
   for (const event of wrong)
     assert.throws(() => entryLine({ form: new Form(event as never), values: [] }, PLACED), RangeError);
-  const id = { form: new Form({ type: "log" }), values: [], id: "E 1" };
+  const id = { form: new Form({ type: "log" }), values: [], id: "E 1" as Plain };
   assert.throws(() => entryLine(id, { ...PLACED, id: "E 1" }), /an id that/);
 });
 

@@ -1,5 +1,5 @@
 /** Entries that differ in little: what they share is written once, for all of them. Implements spec/audit-log.md, AUD-2 to AUD-5. */
-import { type AuditEvent, ID, MAX_LINE_BYTES } from "./entry.ts";
+import { type AuditEvent, isIdLong, MAX_LINE_BYTES } from "./entry.ts";
 import { instant } from "./moment.ts";
 import type { Plain } from "./plain.ts";
 import { Sheet } from "./sheet.ts";
@@ -9,7 +9,7 @@ import { eventLine, HOLE, type Placed, type Redact, SLOT, valueText } from "./wr
 export interface Filled {
   readonly form: Form;
   readonly actor?: string | undefined;
-  readonly id?: string | undefined;
+  readonly id?: Plain | undefined;
   /** For the slots, in the order in which they are written. */
   readonly values: readonly (Plain | number)[];
 }
@@ -45,7 +45,7 @@ export class Form {
 
   /** The same as bytes; undefined where it has to be written as a text. */
   sheet(filled: Filled, placed: Placed): Sheet | undefined {
-    if (filled.id !== undefined && !ID.test(filled.id)) return undefined;
+    if (filled.id !== undefined && !isIdLong(filled.id)) return undefined;
     const { actor, values } = filled;
     const { pieces, sheets } = this.#sharedFor(filled, placed);
     const last = sheets.get(actor);

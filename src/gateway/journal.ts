@@ -80,9 +80,8 @@ const TOO_LONG = "what would have to be written down of it is too long for an en
 
 /** Not by a spread: every call waits for this. */
 function by(actor: string | undefined, event: AuditEvent | Filled): AuditEvent | Filled {
-  const { id } = event;
-  if ("form" in event) return { form: event.form, actor, id, values: event.values };
-  const { type, outcome, server, tool, data } = event;
+  if ("form" in event) return { form: event.form, actor, id: event.id, values: event.values };
+  const { type, outcome, server, tool, data, id } = event;
   return { type, outcome, actor, server, tool, data, id };
 }
 

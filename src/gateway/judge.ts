@@ -1,6 +1,6 @@
 /** What is asked of a server, and what is made of it before anybody is asked about it: what flows into it, the verdict, its entry.
  *  Implements spec/gateway.md, GTW-14, GTW-15, GTW-17 and GTW-26. */
-import { type AuditEvent, type Filled, Form, recordedContent } from "../audit/index.ts";
+import { type AuditEvent, type Filled, Form, type Plain, recordedContent } from "../audit/index.ts";
 import type { Flow, FlowCall } from "../flow/index.ts";
 import { lower, nameIn, type TrustLevel, type Wish } from "../policy/index.ts";
 import { InputNeeded, readExact } from "../wire/index.ts";
@@ -30,10 +30,13 @@ export interface Asked {
 }
 
 /** What was found out about it. */
+/** Under the id of its decision. */
+type Named = FlowCall & { readonly id: Plain };
+
 export interface Judged {
   readonly of: Case;
   readonly context: Conversed;
-  readonly flowCall: FlowCall;
+  readonly flowCall: Named;
   readonly flows: readonly Flow[];
   /** The least that led to a call of a tool. */
   readonly led: TrustLevel | undefined;
@@ -48,7 +51,7 @@ export interface Judged {
 /** What is asked, as it is held against the conversation. */
 interface Held {
   readonly context: Conversed;
-  readonly flowCall: FlowCall;
+  readonly flowCall: Named;
   readonly given: unknown;
 }
 
