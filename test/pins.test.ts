@@ -400,6 +400,7 @@ test("names exported by each room", async () => {
       "newestCheckpoint",
       "numbersOf",
       "openLog",
+      "plain",
       "proveEntry",
       "proveGrowth",
       "query",

@@ -91,7 +91,7 @@ test("an operator's list is shown, with what each call comes to", () =>
       fault: "nobody vouches for it",
       grade: null,
       reason: "nobody vouches for it",
-      level: "TOOL",
+      level: "NONE",
       tools: [{ name: "send", reads: "warn (admission)", changes: "warn (admission)" }],
     },
   ));
