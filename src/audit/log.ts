@@ -26,6 +26,8 @@ export const DURABLE: Promise<void> = Promise.resolve();
 
 /** So many wait for each other at most: the system takes them from there, while others go on. */
 const MOST_TOGETHER = 8;
+/** So often in one turn. Who waits goes on at once then, and might never let timers and the disk have their turn. */
+const MOST_EARLY = 4;
 
 /** Opens the log of a store, and recovers it where a crash has left something behind. Closes the store where that fails. */
 export async function openLog(store: Store, options: LogOptions): Promise<AuditLog> {
@@ -65,6 +67,7 @@ export class AuditLog {
   readonly #run = `e-${randomBytes(6).toString("hex")}`;
   #moment: Moment | undefined;
   readonly #pace = new Pace();
+  #early = 0;
   #failure: TrustError | undefined;
   #isClosing = false;
   #signTimer: NodeJS.Timeout | undefined;
@@ -160,8 +163,15 @@ export class AuditLog {
     const isFirst = !this.#moment;
     this.#moment ??= newMoment();
     const { durable } = this.#moment;
-    if (isFirst) setImmediate(() => this.#flush());
-    else if (!this.#isSynced && this.#size - this.#written >= MOST_TOGETHER) this.#flush();
+    if (isFirst)
+      setImmediate(() => {
+        this.#early = 0;
+        this.#flush();
+      });
+    else if (!this.#isSynced && this.#early < MOST_EARLY && this.#size - this.#written >= MOST_TOGETHER) {
+      this.#early += 1;
+      this.#flush();
+    }
     return durable;
   }
 

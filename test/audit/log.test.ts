@@ -158,6 +158,21 @@ test("an entry that comes alone and cannot be written is told so, and nothing is
   await log.close();
 });
 
+test("whoever appends crowds without end leaves timers and the disk their turn", { timeout }, async () => {
+  using folder = temporaryFolder();
+  const log = await open(folder.path);
+  let isTheirTurn = false;
+  setTimeout(() => {
+    isTheirTurn = true;
+  }, 5);
+  const until = performance.now() + 2_000;
+  while (!isTheirTurn && performance.now() < until)
+    await Array.from({ length: 64 }, (_, each) => log.append(call(`w${each}`))).at(-1)?.durable;
+  assert.equal(isTheirTurn, true);
+  await log.close();
+  assert.equal(verdict(folder.path).status, "whole");
+});
+
 for (const durability of ["written", "synced"] as const)
   test(`what comes while the last checkpoint is made is written before the log is closed (${durability}) [AUD-8]`, {
     timeout,
