@@ -134,9 +134,9 @@ export class AuditLog {
     this.#redact = redact;
   }
 
-  /** Throws where the log has failed or is closed, and where an event cannot be an entry. `isAlone`: whoever appends it knows of nobody else who
-   *  is at work, so that it is not kept until the end of the turn for others to come. */
-  append(event: AuditEvent | Filled, isAlone = false): Receipt {
+  /** Throws where the log has failed or is closed, and where an event cannot be an entry. `others`: so many more whoever appends it knows to
+   *  be at work, where that is known. With none, nothing is kept until the end of the turn for them to come. */
+  append(event: AuditEvent | Filled, others?: number): Receipt {
     if (this.#failure) throw this.#failure;
     if (this.#isClosing) throw new TrustError("AUD_UNWRITABLE", "the log is closed");
     const n = this.#size;
@@ -151,12 +151,13 @@ export class AuditLog {
     this.#size = n + 1;
     this.#now = now;
     if (!this.#isDue && this.#size - this.#signed >= this.#options.checkpointEvery) this.#signSoon(true);
-    return { id, n, durable: this.#durable(sheet, isAlone) };
+    return { id, n, durable: this.#durable(sheet, others) };
   }
 
-  /** What comes alone is written at once. Of more, up to eight that are at hand go into one write, and timers and the disk get their turn. */
-  #durable(sheet: Sheet | undefined, isAlone: boolean): Promise<void> {
-    const isAtOnce = !this.#moment && !this.#isSynced && this.#pace.isAlone(isAlone);
+  /** What comes alone is written at once. Of more, all that is at hand goes into one write, and timers and the disk get their turn; where others
+   *  are at work who wait for these, sooner. */
+  #durable(sheet: Sheet | undefined, others: number | undefined): Promise<void> {
+    const isAtOnce = !this.#moment && !this.#isSynced && this.#pace.isAlone(others === 0);
     if (isAtOnce) return this.#write(sheet?.line ?? this.#batch.take()) ? DURABLE : refused(this.#failure);
     // The next one of its form is put over it.
     if (sheet) this.#batch.copy(sheet.line);
@@ -168,7 +169,12 @@ export class AuditLog {
         this.#early = 0;
         this.#flush();
       });
-    else if (!this.#isSynced && this.#early < MOST_EARLY && this.#size - this.#written >= MOST_TOGETHER) {
+    else if (
+      others &&
+      !this.#isSynced &&
+      this.#early < MOST_EARLY &&
+      this.#size - this.#written >= MOST_TOGETHER
+    ) {
       this.#early += 1;
       this.#flush();
     }

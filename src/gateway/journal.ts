@@ -46,7 +46,7 @@ export function noteDown(gateway: Gateway, event: AuditEvent | Filled, call: Wat
   const told = (id: string): void => call.watch?.noted("form" in event ? event.form.event : event, id);
   try {
     const { log } = gateway.options;
-    const { id, durable } = log.append(by(actorIn(call), event), gateway.underWay < 2);
+    const { id, durable } = log.append(by(actorIn(call), event), Math.max(0, gateway.underWay - 1));
     if (durable !== DURABLE)
       return { id, durable: call.watch ? orUnwritten(durable).then(() => told(id)) : orUnwritten(durable) };
     told(id);

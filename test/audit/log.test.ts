@@ -94,7 +94,7 @@ test("an entry that comes alone is in the file at once; of many, all that are at
     readFileSync(join(folder.path, segments(folder.path)[0] as string), "utf8").split("\n").length - 1;
   await log.append(call("first")).durable;
   writes.length = 0;
-  const { durable } = log.append(call("alone"), true);
+  const { durable } = log.append(call("alone"), 0);
   assert.deepEqual([writes, onDisk()], [[1], 3]);
   await durable;
   const many = Array.from({ length: 40 }, (_, i) => log.append(call(`w${i}`)));
@@ -117,7 +117,10 @@ test("entries of forms and others, alone and in crowds, make one chain [AUD-2, A
     // Of each kind, in each place of a crowd.
     const crowd = Array.from({ length: 1 + (turn % 4) }, (_, each) => `${turn}-${each}`);
     const receipts = crowd.map((word, each) =>
-      log.append((turn + each) % 3 === 0 ? call(word) : { form, values: [plain(word)] }, turn % 5 === 0),
+      log.append(
+        (turn + each) % 3 === 0 ? call(word) : { form, values: [plain(word)] },
+        turn % 5 === 0 ? 0 : turn % 5 === 1 ? 9 : undefined,
+      ),
     );
     await Promise.all(receipts.map(({ durable }) => durable));
     words.push(...crowd);
@@ -151,7 +154,7 @@ test("an entry that comes alone and cannot be written is told so, and nothing is
   const log = await openLog(filling, { key: AUDIT_KEY, origin: AUDIT_ORIGIN, onFailure });
   await log.append(call("first")).durable;
   isFull = true;
-  const { durable } = log.append(call("lost"), true);
+  const { durable } = log.append(call("lost"), 0);
   await assert.rejects(durable, { code: "AUD_UNWRITABLE" });
   assert.throws(() => log.append(call("late")), { code: "AUD_UNWRITABLE" });
   assert.deepEqual(failures, ["AUD_UNWRITABLE"]);
@@ -167,7 +170,7 @@ test("whoever appends crowds without end leaves timers and the disk their turn",
   }, 5);
   const until = performance.now() + 2_000;
   while (!isTheirTurn && performance.now() < until)
-    await Array.from({ length: 64 }, (_, each) => log.append(call(`w${each}`))).at(-1)?.durable;
+    await Array.from({ length: 64 }, (_, each) => log.append(call(`w${each}`), 9)).at(-1)?.durable;
   assert.equal(isTheirTurn, true);
   await log.close();
   assert.equal(verdict(folder.path).status, "whole");
@@ -206,12 +209,12 @@ test("a clock that says what entries cannot have is told, and the log goes on wh
   let now = began;
   const log = await open(folder.path, { now: () => now });
   const form = new Form({ type: "decision", server: "mail", tool: "send", data: { word: SLOT } });
-  const both = () => [log.append(call("a")), log.append({ form, values: [plain("a")] }, true)];
+  const both = () => [log.append(call("a")), log.append({ form, values: [plain("a")] }, 0)];
   both();
   for (const wrong of [Number.NaN, began + 0.5, Date.parse("9999-12-31T23:59:59.999Z") + 1, -1e17]) {
     now = wrong;
     assert.throws(() => log.append(call("a")), { code: "AUD_UNWRITABLE" });
-    assert.throws(() => log.append({ form, values: [plain("a")] }, true), { code: "AUD_UNWRITABLE" });
+    assert.throws(() => log.append({ form, values: [plain("a")] }, 0), { code: "AUD_UNWRITABLE" });
   }
   for (now of [began + 1, -1, 0, Date.parse("9999-12-31T23:59:59.999Z"), began]) both();
   await log.close();
